@@ -1,0 +1,137 @@
+package io.holdfast;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * A named lock, shared by every process that uses the same server, and by Redisson's {@code RLock} of
+ * the same name.
+ *
+ * <p>There are two ways to own it. <b>By lease</b> ({@code acquire…}): whoever has the {@link Lease}
+ * owns the lock, on any thread. <b>By thread</b> ({@code lock}, {@code tryLock}, {@code unlock}): the
+ * calling thread owns it, re-entrantly, as in {@link java.util.concurrent.locks.ReentrantLock}.
+ * Leases and threads are separate owners: a thread that has a lease does not hold the lock by thread.
+ *
+ * <p>Callers of one client queue first come, first served. Every form may throw {@link
+ * LockUnavailableException} when the server does not answer, {@link ServerErrorException} when it
+ * answers with an error, and {@link HoldfastClosedException} after {@link Holdfast#close()}.
+ *
+ * <p>Implementations are thread-safe.
+ */
+public interface DistributedLock extends Lock {
+
+  /** The lock's name, which is also its key on the server. */
+  String name();
+
+  // ---- owned by the lease
+
+  /** Waits for the lock; the lease is renewed until it is closed. */
+  Lease acquire() throws InterruptedException;
+
+  /** Waits for the lock with a lease of the caller's choice. */
+  Lease acquire(LeaseOptions options) throws InterruptedException;
+
+  /**
+   * Takes the lock if it is free now, without overtaking anybody who waits in this client. Waits for
+   * one answer of the server and no longer.
+   */
+  Optional<Lease> tryAcquire();
+
+  /**
+   * Waits for the lock up to {@code wait}. A request in flight at that moment is awaited, for one
+   * command timeout at most, so that an empty result always means <em>refused</em>.
+   *
+   * @throws LockUnavailableException if the wait ended without an answer from the server
+   */
+  Optional<Lease> tryAcquire(Duration wait) throws InterruptedException;
+
+  /** As {@link #tryAcquire(Duration)}, with a lease of the caller's choice. */
+  Optional<Lease> tryAcquire(Duration wait, LeaseOptions options) throws InterruptedException;
+
+  /** As {@link #acquire()}, without blocking; {@code cancel} withdraws the waiter. */
+  CompletableFuture<Lease> acquireAsync();
+
+  /** As {@link #acquire(LeaseOptions)}, without blocking; {@code cancel} withdraws the waiter. */
+  CompletableFuture<Lease> acquireAsync(LeaseOptions options);
+
+  /** As {@link #tryAcquire(Duration)}, without blocking; {@code cancel} withdraws the waiter. */
+  CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration wait);
+
+  /** As {@link #tryAcquire(Duration, LeaseOptions)}, without blocking. */
+  CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration wait, LeaseOptions options);
+
+  // ---- owned by the thread
+
+  /** Waits for the lock. An interrupt does not end the wait; its flag is restored. */
+  @Override
+  void lock();
+
+  /**
+   * Waits for the lock; the hold ends after {@code leaseTime} and is not renewed. On re-entry the
+   * lease time is not changed.
+   */
+  void lock(Duration leaseTime);
+
+  @Override
+  void lockInterruptibly() throws InterruptedException;
+
+  /** As {@link #tryAcquire()}; re-entry always succeeds. */
+  @Override
+  boolean tryLock();
+
+  /** As {@link #tryAcquire(Duration)}; re-entry always succeeds. */
+  @Override
+  boolean tryLock(long wait, TimeUnit unit) throws InterruptedException;
+
+  /** As {@link #tryLock(long, TimeUnit)}, with a hold that ends after {@code leaseTime}. */
+  boolean tryLock(Duration wait, Duration leaseTime) throws InterruptedException;
+
+  /**
+   * Undoes one {@code lock}; the last one releases.
+   *
+   * @throws IllegalMonitorStateException if this thread does not hold the lock; it is a {@link
+   *     LeaseLostException} if it did and lost it
+   */
+  @Override
+  void unlock();
+
+  /** Whether this thread holds the lock, by its own clock; no command is sent. */
+  boolean isHeldByCurrentThread();
+
+  /** How often this thread holds the lock; 0 when not at all, or no longer. */
+  int holdCount();
+
+  /** The lease behind this thread's hold: its token, what remains, its loss. */
+  Optional<LeaseView> current();
+
+  /**
+   * Not supported: a condition would need waiters of other processes to be queued on the server.
+   *
+   * @throws UnsupportedOperationException always
+   */
+  @Override
+  Condition newCondition();
+
+  // ---- whoever holds it
+
+  /** Whether anybody holds the lock, asked of the server. */
+  boolean isLocked();
+
+  /** What remains of the lease on the server, whoever holds it; zero when the lock is free. */
+  Duration remainingLeaseTime();
+
+  /**
+   * Releases the lock whoever holds it. A holder in this client is told before the server is; one in
+   * another client finds out by its next renewal or release. For operators.
+   *
+   * @return whether it was held
+   */
+  boolean forceRelease();
+
+  /** What the server knows about the lock; empty when it is free. */
+  Optional<LockState> inspect();
+}

@@ -1,0 +1,45 @@
+package io.holdfast;
+
+/**
+ * A client of the lock service: one connection pair to Redis or Valkey, one queue per lock name.
+ *
+ * <p>One instance per process is enough and best: callers that share an instance hand a lock to each
+ * other without touching the server. This class is thread-safe.
+ */
+public interface Holdfast extends AutoCloseable {
+
+  /**
+   * Connects with default settings.
+   *
+   * @param uri {@code redis://}, {@code rediss://}, {@code redis-sentinel://…#primary} or
+   *     {@code redis-cluster://h1:p,h2:p}
+   * @throws IllegalArgumentException if the URI is not understood, or no gateway is on the class path
+   * @throws LockUnavailableException if the server cannot be reached
+   * @throws ServerErrorException if the server refuses us (password, rights, read-only replica)
+   */
+  static Holdfast connect(String uri) {
+    return builder().uri(uri).build();
+  }
+
+  /** Starts a client with settings of your own. */
+  static HoldfastBuilder builder() {
+    return new HoldfastBuilder();
+  }
+
+  /**
+   * The lock of that name. Cheap: nothing is sent, nothing is kept until somebody acquires it. Two
+   * objects of one name are one lock.
+   *
+   * @throws IllegalArgumentException if the name is blank, over 512 bytes of UTF-8, or (in cluster
+   *     mode) its braces would put its channel into another slot
+   */
+  DistributedLock lock(String name);
+
+  /**
+   * Ends every lease (its holder is told by {@link LeaseView#lost()}), wakes every waiter with {@link
+   * HoldfastClosedException}, releases what is held, then stops. Bounded in time; a second call does
+   * nothing.
+   */
+  @Override
+  void close();
+}

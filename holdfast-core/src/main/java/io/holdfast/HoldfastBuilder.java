@@ -1,0 +1,169 @@
+package io.holdfast;
+
+import io.holdfast.internal.HoldfastClient;
+import io.holdfast.internal.Settings;
+import io.holdfast.spi.GatewayFactory;
+import io.holdfast.spi.GatewayProvider;
+import io.holdfast.spi.GatewaySettings;
+import io.holdfast.spi.Ticker;
+import java.time.Duration;
+import java.util.ServiceLoader;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of a client; every one has a default but the server's address. Not thread-safe. */
+public final class HoldfastBuilder {
+
+  private @Nullable GatewayFactory gateway;
+  private String clientName = "holdfast";
+  private Duration leaseTime = Duration.ofSeconds(30);
+  private @Nullable Duration commandTimeout;
+  private Duration unavailableAfter = Duration.ofSeconds(10);
+  private int handOvers = 64;
+  private Duration handOverTime = Duration.ofMillis(50);
+  private GatewaySettings.PubSub pubSub = GatewaySettings.PubSub.AUTO;
+  private @Nullable LockListener listener;
+  private Executor executor = ForkJoinPool.commonPool();
+  private Ticker ticker = Ticker.SYSTEM;
+
+  HoldfastBuilder() {}
+
+  /**
+   * The server: {@code redis://[[user:]password@]host[:port][/database]}, {@code rediss://…}, {@code
+   * redis-sentinel://h1[:p],h2[:p]/[database]#primary} or {@code redis-cluster://h1[:p],h2[:p]}.
+   *
+   * @throws IllegalArgumentException if the URI is not understood, or no gateway is on the class path
+   */
+  public HoldfastBuilder uri(String uri) {
+    GatewayProvider provider = ServiceLoader.load(GatewayProvider.class)
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException(
+                "no gateway to Redis on the class path: add the artifact io.holdfast:holdfast-lettuce"));
+    return gateway(provider.forUri(uri));
+  }
+
+  /** A gateway of your own, or one on a client the application already has; instead of a URI. */
+  public HoldfastBuilder gateway(GatewayFactory gateway) {
+    this.gateway = gateway;
+    return this;
+  }
+
+  /** The client's name, as {@code CLIENT LIST} shows it. Default {@code holdfast}. */
+  public HoldfastBuilder clientName(String clientName) {
+    if (clientName.isBlank() || !clientName.chars().allMatch(c -> c > ' ' && c < 127)) {
+      throw new IllegalArgumentException(
+          "client name '" + clientName
+              + "' is not allowed: expected printable ASCII without blanks, as CLIENT SETNAME takes it");
+    }
+    this.clientName = clientName;
+    return this;
+  }
+
+  /** The lease time of renewed leases: how long a crashed holder blocks the others. Default 30 s. */
+  public HoldfastBuilder leaseTime(Duration leaseTime) {
+    LeaseOptions.checkLeaseTime(leaseTime, false);
+    this.leaseTime = leaseTime;
+    return this;
+  }
+
+  /** How long to wait for one reply. Default 2 s or, if that is shorter, a quarter of the lease time. */
+  public HoldfastBuilder commandTimeout(Duration commandTimeout) {
+    this.commandTimeout = positive("command timeout", commandTimeout);
+    return this;
+  }
+
+  /** After how long without an answer a caller gets {@link LockUnavailableException}. Default 10 s. */
+  public HoldfastBuilder unavailableAfter(Duration unavailableAfter) {
+    this.unavailableAfter = positive("unavailableAfter", unavailableAfter);
+    return this;
+  }
+
+  /**
+   * How often and for how long callers of this client may hand a lock to each other before other
+   * clients get their turn. Default 64 times or 50 ms; 0 times switches hand-over off.
+   */
+  public HoldfastBuilder handOverBudget(int handOvers, Duration time) {
+    if (handOvers < 0 || handOvers > 1023) {
+      throw new IllegalArgumentException(
+          "hand-over budget " + handOvers + " is not allowed: expected 0 to 1023");
+    }
+    if (time.isNegative()) {
+      throw new IllegalArgumentException("hand-over time " + time + " is negative");
+    }
+    this.handOvers = handOvers;
+    this.handOverTime = time;
+    return this;
+  }
+
+  /** Which kind of channels carries wake-ups. Default: as Redisson chooses. */
+  public HoldfastBuilder pubSub(GatewaySettings.PubSub pubSub) {
+    this.pubSub = pubSub;
+    return this;
+  }
+
+  /** Is told what happens to the locks of this client. */
+  public HoldfastBuilder listener(LockListener listener) {
+    this.listener = listener;
+    return this;
+  }
+
+  /** Runs listeners and completes futures. Default: the common pool. Never closed by us. */
+  public HoldfastBuilder executor(Executor executor) {
+    this.executor = executor;
+    return this;
+  }
+
+  /** Where time is read; for tests. */
+  public HoldfastBuilder ticker(Ticker ticker) {
+    this.ticker = ticker;
+    return this;
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws IllegalArgumentException if no server was named, or settings contradict each other
+   * @throws LockUnavailableException if the server cannot be reached
+   * @throws ServerErrorException if the server refuses us
+   */
+  public Holdfast build() {
+    if (gateway == null) {
+      throw new IllegalArgumentException("no server named: call uri(…) or gateway(…) first");
+    }
+    return HoldfastClient.open(gateway, settings());
+  }
+
+  private Settings settings() {
+    Duration third = leaseTime.dividedBy(3);
+    Duration timeout = commandTimeout;
+    if (timeout == null) {
+      Duration quarter = leaseTime.dividedBy(4);
+      timeout = quarter.compareTo(Duration.ofSeconds(2)) < 0 ? quarter : Duration.ofSeconds(2);
+    } else if (timeout.compareTo(third) >= 0) {
+      throw new IllegalArgumentException(
+          "command timeout " + timeout + " is too long for a lease time of " + leaseTime
+              + ": expected under a third of it, so that a renewal can be tried again");
+    }
+    return new Settings(
+        clientName,
+        leaseTime,
+        timeout,
+        unavailableAfter,
+        handOvers,
+        handOverTime,
+        pubSub,
+        listener,
+        executor,
+        ticker);
+  }
+
+  private static Duration positive(String what, Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException(
+          what + " " + value + " is not allowed: expected a positive duration");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,43 @@
+package io.holdfast;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One caller's turn with a lock. Whoever has this object owns the lock: any thread, virtual thread or
+ * callback may use and close it. Thread-safe.
+ */
+public interface Lease extends LeaseView, AutoCloseable {
+
+  /**
+   * Sets what is left to {@code leaseTime}, now, and waits for the answer. A lease of {@link
+   * LeaseOptions#renewed()} goes on being renewed afterwards; a fixed one ends that much later than
+   * now.
+   *
+   * @throws LeaseLostException if the lease is lost, or the server no longer knows it
+   * @throws LockUnavailableException if there was no answer; the lease goes on with what it had
+   */
+  void renew(Duration leaseTime);
+
+  /**
+   * Releases without blocking. Completes when the server has answered, or at once when the lock went
+   * to the next local caller; exceptionally with {@link LeaseLostException} if the lease was lost and
+   * nothing has said so yet, with {@link LockUnavailableException} if there was no answer.
+   */
+  CompletableFuture<Void> releaseAsync();
+
+  /**
+   * Stops renewing and lets the lease run out by itself: nobody gets the lock before. For work that
+   * must not run again too soon. Afterwards {@link #close()} does nothing.
+   */
+  void leave();
+
+  /**
+   * Releases the lock, once. A second call does nothing.
+   *
+   * @throws LeaseLostException if the lease was lost and no check has said so yet
+   * @throws LockUnavailableException if the server did not answer; the clean-up goes on
+   */
+  @Override
+  void close();
+}

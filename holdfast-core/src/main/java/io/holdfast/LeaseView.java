@@ -1,0 +1,37 @@
+package io.holdfast;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/** What can be known about a lease by those who may not end it. Thread-safe; sends no command. */
+public interface LeaseView {
+
+  /** The name of the lock. */
+  String lockName();
+
+  /**
+   * The fencing token: greater than that of every earlier grant the server still knows. Present it on
+   * every access to the guarded data, the first read included. Beyond 2^53: text in JSON.
+   */
+  long token();
+
+  /** What is left until this holder must assume it lost the lock; zero when it is over. */
+  Duration remaining();
+
+  /** Whether the lease is held: neither released nor lost, by the clock as read now. */
+  boolean isHeld();
+
+  /**
+   * Checks {@link #isHeld()} and throws if it is not so.
+   *
+   * @throws LeaseLostException if the lease was lost
+   * @throws IllegalMonitorStateException if it was released
+   */
+  void ensureHeld();
+
+  /**
+   * Completes once, with the reason, if the lease is lost; never if it is released in time. Dependents
+   * run on the client's executor.
+   */
+  CompletionStage<LeaseLoss> lost();
+}

@@ -1,0 +1,12 @@
+package io.holdfast;
+
+/**
+ * Told what happens to the locks of a client, in order per client, on the client's executor. A slow
+ * listener delays later events, never the locks. What it throws is logged and ignored.
+ */
+@FunctionalInterface
+public interface LockListener {
+
+  /** Called for every event. */
+  void on(LockEvent event);
+}

@@ -1,0 +1,2 @@
+/** What users import: the lock, its leases, and what can go wrong with them. */
+package io.holdfast;

@@ -1,0 +1,42 @@
+package io.holdfast.spi;
+
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Our port to Redis: runs scripts, listens to channels. Knows nothing about locks.
+ *
+ * <p>Every returned stage completes within the command timeout: normally, with {@link
+ * ErrorReplyException} when the server answered with an error (surely not done), or with {@link
+ * NoReplyException} when there was no answer (perhaps done). Stages complete on any thread; the
+ * engine's dependents are short. No method blocks, but {@link #close()}. Implementations are
+ * thread-safe.
+ */
+public interface Gateway extends AutoCloseable {
+
+  /** What was found at connect. */
+  ServerDescription server();
+
+  /** Keys of equal partition may stand in one call. Always 0 but in cluster mode: there, the slot. */
+  int partition(String key);
+
+  /** Runs a script once. The gateway itself never repeats a call; see {@link ScriptReply#repeated()}. */
+  CompletionStage<ScriptReply> run(ScriptCall call);
+
+  /** The server's clock ({@code TIME}), in microseconds since 1970. */
+  CompletionStage<Long> timeMicros();
+
+  /**
+   * Subscribes to a channel and keeps it subscribed, whatever the connection or topology does, until
+   * {@link #unsubscribe}. Each acknowledgement of the server, the first and those after a reconnect,
+   * is reported to {@link GatewayListener#subscribed}. Not called twice for one channel without {@link
+   * #unsubscribe} in between.
+   */
+  void subscribe(String channel);
+
+  /** Ends a subscription. No event for the channel follows once the server has acknowledged. */
+  void unsubscribe(String channel);
+
+  /** Closes what this gateway opened: connections, threads, timers. Bounded in time. */
+  @Override
+  void close();
+}

@@ -1,0 +1,14 @@
+package io.holdfast.spi;
+
+/** Opens a gateway: for a client library or a connection the application already has. */
+@FunctionalInterface
+public interface GatewayFactory {
+
+  /**
+   * Connects.
+   *
+   * @throws io.holdfast.LockUnavailableException if the server cannot be reached
+   * @throws io.holdfast.ServerErrorException if the server refuses us
+   */
+  Gateway open(GatewaySettings settings, GatewayListener listener);
+}

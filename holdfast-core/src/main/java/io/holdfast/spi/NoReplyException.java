@@ -1,0 +1,24 @@
+package io.holdfast.spi;
+
+import org.jspecify.annotations.Nullable;
+
+/** There was no answer: the call may have been carried out, or may yet be. */
+public final class NoReplyException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final boolean sent;
+
+  /**
+   * @param sent false if the call surely never left this process
+   */
+  public NoReplyException(String message, boolean sent, @Nullable Throwable cause) {
+    super(message, cause);
+    this.sent = sent;
+  }
+
+  /** Whether the call may have reached the server. */
+  public boolean wasSent() {
+    return sent;
+  }
+}

@@ -2,20 +2,167 @@ package io.holdfast.internal;
 
 import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
+import io.holdfast.HoldfastClosedException;
+import io.holdfast.internal.juc.LockView;
+import io.holdfast.internal.juc.ThreadHolds;
+import io.holdfast.internal.protocol.LockName;
+import io.holdfast.internal.protocol.Protocol;
+import io.holdfast.internal.renewal.Watchdog;
+import io.holdfast.internal.tenure.Farewells;
+import io.holdfast.internal.time.LeaseClock;
+import io.holdfast.internal.time.SystemTimers;
+import io.holdfast.internal.time.Timers;
+import io.holdfast.internal.waiting.Callers;
+import io.holdfast.internal.waiting.Delegate;
+import io.holdfast.internal.waiting.Engine;
+import io.holdfast.spi.Gateway;
 import io.holdfast.spi.GatewayFactory;
+import io.holdfast.spi.GatewayListener;
+import io.holdfast.spi.GatewaySettings;
+import io.holdfast.spi.ServerDescription;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The client. */
+/** The client: puts the engine's parts together, and takes them apart in order. Thread-safe. */
 public final class HoldfastClient implements Holdfast {
 
-  public static Holdfast open(GatewayFactory gateway, Settings settings) {
-    return new HoldfastClient();
+  private static final Logger log = LoggerFactory.getLogger(HoldfastClient.class);
+
+  private final Engine engine;
+  private final Callers callers;
+  private final ThreadHolds holds = new ThreadHolds();
+
+  private HoldfastClient(Engine engine) {
+    this.engine = engine;
+    this.callers = new Callers(engine);
+  }
+
+  /** Connects, asks the server what it is and what it lets us do. Leaves nothing behind when that fails. */
+  public static Holdfast open(GatewayFactory factory, Settings settings) {
+    return open(factory, settings, new SystemTimers("holdfast-timer-" + settings.clientName()));
+  }
+
+  static HoldfastClient open(GatewayFactory factory, Settings settings, Timers timers) {
+    LateListener listener = new LateListener();
+    Gateway gateway = factory.open(
+        new GatewaySettings(settings.clientName(), settings.commandTimeout(), settings.pubSub()),
+        listener);
+    try {
+      Engine engine = engine(gateway, settings, timers);
+      RightsProbe.run(engine.protocol());
+      listener.engine = engine;
+      log.debug("connected to {}", gateway.server());
+      return new HoldfastClient(engine);
+    } catch (RuntimeException | Error e) {
+      timers.close();
+      gateway.close();
+      throw e;
+    }
+  }
+
+  private static Engine engine(Gateway gateway, Settings settings, Timers timers) {
+    LeaseClock clock = new LeaseClock(settings.ticker());
+    long commandTimeout = settings.commandTimeout().toNanos();
+    long unavailableAfter = settings.unavailableAfter().toNanos();
+    Protocol protocol = new Protocol(gateway, clock, commandTimeout);
+    String clientId = UUID.randomUUID().toString();
+    AtomicLong numbers = new AtomicLong();
+    return new Engine(
+        gateway,
+        protocol,
+        clock,
+        timers,
+        new Events(settings.listener(), settings.executor()),
+        new Watchdog(protocol, clock, timers, gateway::partition),
+        new Farewells(protocol, clock, timers, commandTimeout, unavailableAfter),
+        () -> clientId + ":" + numbers.incrementAndGet(),
+        new Engine.Limits(
+            settings.leaseTime().toMillis(),
+            commandTimeout,
+            unavailableAfter,
+            settings.handOvers(),
+            settings.handOverTime().toNanos(),
+            gateway.server().kind() == ServerDescription.Kind.CLUSTER));
   }
 
   @Override
   public DistributedLock lock(String name) {
-    throw new IllegalStateException("under construction");
+    if (engine.closed().get()) {
+      throw new HoldfastClosedException("lock '" + name + "': this client is closed");
+    }
+    LockName.check(name);
+    if (engine.limits().isCluster()) {
+      String channel = LockName.channelOf(name);
+      if (engine.gateway().partition(name) != engine.gateway().partition(channel)) {
+        throw new IllegalArgumentException("lock name '" + name
+            + "' is not possible in a cluster: its braces put its" + " channel '" + channel
+            + "' into another slot; use a full hash tag such as '{order}:42', or no braces");
+      }
+    }
+    return new LockView(name, callers, holds);
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    if (!engine.closed().compareAndSet(false, true)) {
+      return;
+    }
+    engine.delegates().values().forEach(Delegate::close);
+    long limit = engine.limits().commandTimeoutNanos() + Duration.ofMillis(500).toNanos();
+    long end = System.nanoTime() + limit;
+    while (!engine.delegates().isEmpty() && end - System.nanoTime() > 0) {
+      LockSupport.parkNanos(1_000_000); // requests in flight
+      if (Thread.interrupted()) {
+        end = Math.min(end, System.nanoTime() + limit / 4);
+      }
+    }
+    engine.farewells().close(Math.max(0, end - System.nanoTime()));
+    engine.watchdog().close();
+    engine.timers().close();
+    engine.gateway().close();
+  }
+
+  /** What is still going on, by kind; all zero when nothing is held or waited for. For tests and health. */
+  public String activity() {
+    return "delegates " + engine.delegates().size() + ", channels "
+        + engine.routes().size() + ", watched " + engine.watchdog().watched() + ", farewells "
+        + engine.farewells().count() + ", threads " + holds.threads();
+  }
+
+  /** Exists before the engine does; what it hears by then concerns nobody. */
+  private static final class LateListener implements GatewayListener {
+
+    private volatile @Nullable Engine engine;
+
+    @Override
+    public void message(String channel) {
+      Engine ready = engine;
+      Delegate delegate = ready == null ? null : ready.routes().get(channel);
+      if (delegate != null) {
+        delegate.message();
+      }
+    }
+
+    @Override
+    public void subscribed(String channel) {
+      Engine ready = engine;
+      Delegate delegate = ready == null ? null : ready.routes().get(channel);
+      if (delegate != null) {
+        delegate.subscribed();
+      }
+    }
+
+    @Override
+    public void reconnected() {
+      Engine ready = engine;
+      if (ready != null) {
+        ready.delegates().values().forEach(Delegate::reconnected);
+      }
+    }
+  }
 }

@@ -1,0 +1,237 @@
+package io.holdfast.internal.juc;
+
+import io.holdfast.DistributedLock;
+import io.holdfast.Lease;
+import io.holdfast.LeaseOptions;
+import io.holdfast.LeaseView;
+import io.holdfast.LockState;
+import io.holdfast.internal.juc.ThreadHolds.Hold;
+import io.holdfast.internal.protocol.Inspection;
+import io.holdfast.internal.tenure.HeldLease;
+import io.holdfast.internal.waiting.Callers;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import org.jspecify.annotations.Nullable;
+
+/** A lock as its callers see it. Has no state of its own: two objects of one name are one lock. Thread-safe. */
+public final class LockView implements DistributedLock {
+
+  private final String name;
+  private final Callers callers;
+  private final ThreadHolds holds;
+
+  public LockView(String name, Callers callers, ThreadHolds holds) {
+    this.name = name;
+    this.callers = callers;
+    this.holds = holds;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  // ---- owned by the lease
+
+  @Override
+  public Lease acquire() throws InterruptedException {
+    return acquire(LeaseOptions.renewed());
+  }
+
+  @Override
+  public Lease acquire(LeaseOptions options) throws InterruptedException {
+    return callers.acquire(name, options);
+  }
+
+  @Override
+  public Optional<Lease> tryAcquire() {
+    return Optional.ofNullable(callers.acquireNow(name, LeaseOptions.renewed()));
+  }
+
+  @Override
+  public Optional<Lease> tryAcquire(Duration wait) throws InterruptedException {
+    return tryAcquire(wait, LeaseOptions.renewed());
+  }
+
+  @Override
+  public Optional<Lease> tryAcquire(Duration wait, LeaseOptions options)
+      throws InterruptedException {
+    return Optional.ofNullable(callers.acquire(name, options, wait));
+  }
+
+  @Override
+  public CompletableFuture<Lease> acquireAsync() {
+    return acquireAsync(LeaseOptions.renewed());
+  }
+
+  @Override
+  public CompletableFuture<Lease> acquireAsync(LeaseOptions options) {
+    return callers.acquireAsync(name, options, null, Objects::requireNonNull);
+  }
+
+  @Override
+  public CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration wait) {
+    return tryAcquireAsync(wait, LeaseOptions.renewed());
+  }
+
+  @Override
+  public CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration wait, LeaseOptions options) {
+    return callers.acquireAsync(name, options, wait, Optional::ofNullable);
+  }
+
+  // ---- owned by the thread
+
+  @Override
+  public void lock() {
+    lockWith(LeaseOptions.renewed());
+  }
+
+  @Override
+  public void lock(Duration leaseTime) {
+    lockWith(LeaseOptions.fixed(leaseTime));
+  }
+
+  private void lockWith(LeaseOptions options) {
+    if (!reenter()) {
+      hold(callers.acquireUninterruptibly(name, options));
+    }
+  }
+
+  @Override
+  public void lockInterruptibly() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    if (!reenter()) {
+      hold(callers.acquire(name, LeaseOptions.renewed()));
+    }
+  }
+
+  @Override
+  public boolean tryLock() {
+    return reenter() || hold(callers.acquireNow(name, LeaseOptions.renewed()));
+  }
+
+  @Override
+  public boolean tryLock(long wait, TimeUnit unit) throws InterruptedException {
+    return tryLockWith(Duration.ofNanos(unit.toNanos(wait)), LeaseOptions.renewed());
+  }
+
+  @Override
+  public boolean tryLock(Duration wait, Duration leaseTime) throws InterruptedException {
+    return tryLockWith(wait, LeaseOptions.fixed(leaseTime));
+  }
+
+  private boolean tryLockWith(Duration wait, LeaseOptions options) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    return reenter() || hold(callers.acquire(name, options, wait));
+  }
+
+  private boolean reenter() {
+    Hold hold = holds.get(name);
+    if (hold == null || !hold.isHeld()) {
+      return false;
+    }
+    hold.enter();
+    return true;
+  }
+
+  private boolean hold(@Nullable HeldLease lease) {
+    if (lease == null) {
+      return false;
+    }
+    lease.ownedBy(Thread.currentThread());
+    Hold hold = holds.get(name);
+    if (hold == null) {
+      holds.put(name, new Hold(lease));
+    } else {
+      hold.replace(lease);
+    }
+    return true;
+  }
+
+  @Override
+  public void unlock() {
+    Hold hold = holds.get(name);
+    if (hold == null) {
+      throw new IllegalMonitorStateException("lock '" + name + "' is not held by thread '"
+          + Thread.currentThread().getName() + "': nothing to unlock");
+    }
+    try {
+      if (hold.count() > 0 && !hold.lease().isHeld()) {
+        hold.moveToLost();
+      }
+      if (hold.count() == 0) {
+        HeldLease lost = hold.payOwed();
+        throw lost == null ? hold.lease().notHeld() : lost.notHeld();
+      }
+      if (hold.exit() == 0) {
+        hold.lease().close();
+      }
+    } finally {
+      if (hold.isSettled()) {
+        holds.remove(name);
+      }
+    }
+  }
+
+  @Override
+  public boolean isHeldByCurrentThread() {
+    Hold hold = holds.get(name);
+    return hold != null && hold.isHeld();
+  }
+
+  @Override
+  public int holdCount() {
+    Hold hold = holds.get(name);
+    return hold != null && hold.isHeld() ? hold.count() : 0;
+  }
+
+  @Override
+  public Optional<LeaseView> current() {
+    Hold hold = holds.get(name);
+    return hold != null && hold.isHeld() ? Optional.of(hold.lease()) : Optional.empty();
+  }
+
+  @Override
+  public Condition newCondition() {
+    throw new UnsupportedOperationException(
+        "lock '" + name + "': a distributed lock has no conditions,"
+            + " because their waiters would have to be queued on the server");
+  }
+
+  // ---- whoever holds it
+
+  @Override
+  public boolean isLocked() {
+    return callers.inspect(name).state().isPresent();
+  }
+
+  @Override
+  public Duration remainingLeaseTime() {
+    Inspection inspection = callers.inspect(name);
+    boolean endless = inspection.remainingMillis() < 0;
+    return Duration.ofMillis(endless ? Long.MAX_VALUE : inspection.remainingMillis());
+  }
+
+  @Override
+  public boolean forceRelease() {
+    return callers.force(name);
+  }
+
+  @Override
+  public Optional<LockState> inspect() {
+    return callers.inspect(name).state();
+  }
+
+  @Override
+  public String toString() {
+    return "DistributedLock[" + name + "]";
+  }
+}

@@ -1,0 +1,60 @@
+package io.holdfast.internal.protocol;
+
+/** What came of a request. Granted, refused and unknown are never mixed up. */
+public sealed interface Answer {
+
+  /**
+   * The lock is ours.
+   *
+   * @param stamp the tenure's stamp
+   * @param sentNanos when the request was sent: the lease is counted from then
+   */
+  record Granted(long stamp, long sentNanos) implements Answer {}
+
+  /**
+   * Somebody else has it.
+   *
+   * @param remainingMillis what remains of the other's lease; negative if it has no end
+   */
+  record Refused(long remainingMillis) implements Answer {}
+
+  /** The request reached the server after we no longer wanted it; nothing was done. */
+  record Late() implements Answer {}
+
+  /**
+   * The lease was prolonged.
+   *
+   * @param sentNanos when the request was sent: the lease is counted from then
+   */
+  record Renewed(long sentNanos) implements Answer {}
+
+  /**
+   * The lock was ours and is free now.
+   *
+   * @param wasRetried whether it took more than one try, so that later requests may have overtaken it
+   */
+  record Released(boolean wasRetried) implements Answer {}
+
+  /**
+   * The lock was not ours (any more).
+   *
+   * @param repeated whether an earlier copy of the same request may be the reason
+   */
+  record NotHeld(boolean repeated) implements Answer {}
+
+  /**
+   * No answer: perhaps done, perhaps not, perhaps later.
+   *
+   * @param cause what the gateway says
+   * @param wasSent false if it surely never left this process
+   */
+  record Unknown(RuntimeException cause, boolean wasSent) implements Answer {}
+
+  /**
+   * An error reply: surely not done.
+   *
+   * @param cause for the caller, with the way out
+   * @param isPassing whether trying again may help
+   */
+  record Failed(RuntimeException cause, boolean isPassing) implements Answer {}
+}

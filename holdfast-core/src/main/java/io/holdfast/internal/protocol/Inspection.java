@@ -1,0 +1,49 @@
+package io.holdfast.internal.protocol;
+
+import io.holdfast.LockState;
+import io.holdfast.ServerErrorException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server has under a lock's name.
+ *
+ * @param kind the key's type: {@code none}, {@code hash} or something foreign
+ * @param state who holds the lock, for a hash
+ * @param remainingMillis until the server drops it; -1 without an end, 0 when free
+ */
+public record Inspection(String kind, Optional<LockState> state, long remainingMillis) {
+
+  static Inspection of(String name, List<?> reply) {
+    String kind = String.valueOf(reply.get(0));
+    if (reply.size() == 1) {
+      return new Inspection(kind, Optional.empty(), 0);
+    }
+    long remaining = (Long) reply.get(1);
+    long nowMicros = (Long) reply.get(2);
+    long stamp = Token.stampIn(text(reply.get(4)));
+    Optional<Instant> until = remaining < 0
+        ? Optional.empty()
+        : Optional.of(Token.instantOf(nowMicros + remaining * 1_000));
+    Optional<Instant> since = stamp == 0 ? Optional.empty() : Optional.of(Token.instantOf(stamp));
+    LockState state = new LockState(name, text(reply.get(3)), since, until, Token.of(stamp, 0));
+    return new Inspection(kind, Optional.of(state), remaining);
+  }
+
+  /** Throws if the key is no lock at all. */
+  public Inspection ensureLock(String name) {
+    if (kind.equals("none") || kind.equals("hash")) {
+      return this;
+    }
+    throw new ServerErrorException(
+        "lock '" + name + "': the key of this name holds a " + kind
+            + ", expected nothing or a lock's hash; choose another lock name",
+        null);
+  }
+
+  private static String text(@Nullable Object value) {
+    return String.valueOf(value);
+  }
+}

@@ -1,0 +1,245 @@
+package io.holdfast.internal.protocol;
+
+import io.holdfast.ServerErrorException;
+import io.holdfast.internal.time.LeaseClock;
+import io.holdfast.spi.ErrorReplyException;
+import io.holdfast.spi.Gateway;
+import io.holdfast.spi.ScriptCall;
+import io.holdfast.spi.ScriptReply;
+import io.holdfast.spi.ServerDescription;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be said to the server about locks. Each request is sent once (and once more in full when
+ * the server has forgotten the script); its answer is given to the callback on whatever thread the
+ * gateway uses. Thread-safe.
+ */
+public final class Protocol {
+
+  private final Gateway gateway;
+  private final LeaseClock clock;
+  private final long commandTimeoutNanos;
+  private final ServerClock serverClock = new ServerClock();
+  private final String publish;
+  private final String countListeners;
+
+  public Protocol(Gateway gateway, LeaseClock clock, long commandTimeoutNanos) {
+    this.gateway = gateway;
+    this.clock = clock;
+    this.commandTimeoutNanos = commandTimeoutNanos;
+    ServerDescription server = gateway.server();
+    this.publish = server.sharded() ? "SPUBLISH" : "PUBLISH";
+    // In a cluster a plain channel's listeners may be on any node: they cannot be counted on this
+    // one.
+    boolean countable = server.sharded() || server.kind() != ServerDescription.Kind.CLUSTER;
+    this.countListeners = !countable ? "" : server.sharded() ? "SHARDNUMSUB" : "NUMSUB";
+  }
+
+  /** Learns the server's time, once, before the first acquire. */
+  public CompletionStage<Void> learnTime() {
+    long sent = clock.nanos();
+    return gateway.timeMicros().thenAccept(micros -> serverClock.observeTime(micros, sent));
+  }
+
+  /** Answers {@link Answer.Granted}, {@link Answer.Refused}, {@link Answer.Late}, unknown or failed. */
+  public void acquire(String name, String holder, long leaseMillis, Consumer<Answer> then) {
+    long sent = clock.nanos();
+    String notAfter = Long.toString(serverClock.microsAt(sent + commandTimeoutNanos));
+    List<String> arguments =
+        List.of(holder, Long.toString(leaseMillis), Long.toString(serverClock.floor()), notAfter);
+    send(Script.ACQUIRE.bySha(List.of(name), arguments), (reply, failure) -> {
+      if (reply == null) {
+        then.accept(failed(name, failure));
+        return;
+      }
+      List<?> values = list(reply);
+      switch ((int) number(values, 0)) {
+        case 1 -> {
+          long stamp = number(values, 1);
+          serverClock.observeStamp(stamp);
+          serverClock.observeTime(number(values, 2), sent);
+          then.accept(new Answer.Granted(stamp, sent));
+        }
+        case 0 -> {
+          serverClock.observeStamp(number(values, 2));
+          then.accept(new Answer.Refused(number(values, 1)));
+        }
+        case 2 -> {
+          serverClock.observeTime(number(values, 1), sent);
+          then.accept(new Answer.Late());
+        }
+        default ->
+          then.accept(new Answer.Failed(
+              new ServerErrorException(
+                  "lock '" + name + "': a Redisson read/write lock of this name exists;"
+                      + " mixing kinds of locks on one name is not supported",
+                  null),
+              false));
+      }
+    });
+  }
+
+  /**
+   * Renews locks of one partition. Answers, per name in order, {@link Answer.Renewed}, {@link
+   * Answer.NotHeld}, unknown or failed.
+   */
+  public void renew(
+      List<String> names, List<String> holders, long leaseMillis, Consumer<List<Answer>> then) {
+    long sent = clock.nanos();
+    List<String> arguments = new ArrayList<>(holders.size() + 1);
+    arguments.add(Long.toString(leaseMillis));
+    arguments.addAll(holders);
+    send(Script.RENEW.bySha(names, arguments), (reply, failure) -> {
+      List<Answer> answers = new ArrayList<>(names.size());
+      for (int i = 0; i < names.size(); i++) {
+        answers.add(
+            reply == null
+                ? failed(names.get(i), failure)
+                : renewal(names.get(i), list(reply).get(i), sent));
+      }
+      then.accept(answers);
+    });
+  }
+
+  private static Answer renewal(String name, @Nullable Object value, long sent) {
+    if (value instanceof Long answer) {
+      return answer == 1 ? new Answer.Renewed(sent) : new Answer.NotHeld(false);
+    }
+    ErrorReplyException error = new ErrorReplyException(String.valueOf(value));
+    // Another type under our name: what we held is gone.
+    return error.code().endsWith("WRONGTYPE")
+        ? new Answer.NotHeld(false)
+        : ServerErrors.answer(name, error);
+  }
+
+  /** Answers {@link Answer.Released}, {@link Answer.NotHeld}, unknown or failed. */
+  public void release(String name, String holder, Consumer<Answer> then) {
+    List<String> arguments = List.of(holder, publish, LockName.channelOf(name));
+    send(Script.RELEASE.bySha(List.of(name), arguments), (reply, failure) -> {
+      if (reply == null) {
+        then.accept(wrongType(failure) ? new Answer.NotHeld(false) : failed(name, failure));
+      } else {
+        boolean released = number(reply.value()) != 0;
+        then.accept(released ? new Answer.Released(false) : new Answer.NotHeld(reply.repeated()));
+      }
+    });
+  }
+
+  /**
+   * Goes on under a new stamp if nobody else listens, else releases. Answers {@link Answer.Granted},
+   * {@link Answer.Released}, {@link Answer.NotHeld}, unknown or failed.
+   */
+  public void yieldTurn(
+      String name, String holder, long leaseMillis, int ownListeners, Consumer<Answer> then) {
+    long sent = clock.nanos();
+    List<String> arguments = List.of(
+        holder,
+        publish,
+        LockName.channelOf(name),
+        Long.toString(leaseMillis),
+        Long.toString(serverClock.floor()),
+        countListeners,
+        Integer.toString(ownListeners));
+    send(Script.YIELD.bySha(List.of(name), arguments), (reply, failure) -> {
+      if (reply == null) {
+        then.accept(wrongType(failure) ? new Answer.NotHeld(false) : failed(name, failure));
+        return;
+      }
+      List<?> values = list(reply);
+      switch ((int) number(values, 0)) {
+        case 0 -> then.accept(new Answer.NotHeld(reply.repeated()));
+        case 1 -> {
+          serverClock.observeStamp(number(values, 1));
+          then.accept(new Answer.Granted(number(values, 1), sent));
+        }
+        default -> then.accept(new Answer.Released(false));
+      }
+    });
+  }
+
+  /** Answers {@link Answer.Released}, {@link Answer.NotHeld}, unknown or failed. */
+  public void force(String name, Consumer<Answer> then) {
+    List<String> arguments = List.of(publish, LockName.channelOf(name));
+    send(Script.FORCE.bySha(List.of(name), arguments), (reply, failure) -> {
+      if (reply == null) {
+        then.accept(failed(name, failure));
+      } else {
+        then.accept(
+            number(reply.value()) != 0
+                ? new Answer.Released(false)
+                : new Answer.NotHeld(reply.repeated()));
+      }
+    });
+  }
+
+  /** What stands under the lock's name; {@code failure} is an {@link Answer.Unknown} or {@link Answer.Failed}. */
+  public void inspect(String name, BiConsumer<@Nullable Inspection, @Nullable Answer> then) {
+    send(Script.INSPECT.bySha(List.of(name), List.of()), (reply, failure) -> {
+      if (reply == null) {
+        then.accept(null, failed(name, failure));
+      } else {
+        then.accept(Inspection.of(name, list(reply)), null);
+      }
+    });
+  }
+
+  /** Tries every command the scripts need; completes with pairs of command and error. */
+  public CompletionStage<List<?>> probe(String key) {
+    List<String> arguments = List.of(publish, LockName.channelOf(key));
+    ScriptCall call =
+        new ScriptCall(Script.PROBE.source(), Script.PROBE.sha(), false, List.of(key), arguments);
+    return gateway.run(call).thenApply(Protocol::list);
+  }
+
+  private void send(ScriptCall call, BiConsumer<@Nullable ScriptReply, @Nullable Throwable> then) {
+    gateway.run(call).whenComplete((reply, failure) -> {
+      if (call.bySha() && isForgotten(failure)) {
+        send(new ScriptCall(call.source(), call.sha(), false, call.keys(), call.arguments()), then);
+      } else {
+        then.accept(reply, failure);
+      }
+    });
+  }
+
+  private static boolean isForgotten(@Nullable Throwable failure) {
+    return error(failure) instanceof ErrorReplyException reply && reply.code().equals("NOSCRIPT");
+  }
+
+  private static boolean wrongType(@Nullable Throwable failure) {
+    return error(failure) instanceof ErrorReplyException reply
+        && String.valueOf(reply.getMessage()).contains("WRONGTYPE");
+  }
+
+  private static @Nullable Throwable error(@Nullable Throwable failure) {
+    return failure instanceof CompletionException ? failure.getCause() : failure;
+  }
+
+  private static Answer failed(String name, @Nullable Throwable failure) {
+    return ServerErrors.answer(
+        name, failure == null ? new IllegalStateException("no reply") : failure);
+  }
+
+  private static List<?> list(ScriptReply reply) {
+    if (reply.value() instanceof List<?> values) {
+      return values;
+    }
+    throw new IllegalStateException("expected a list from the server, got " + reply.value());
+  }
+
+  private static long number(List<?> values, int index) {
+    return number(values.get(index));
+  }
+
+  private static long number(@Nullable Object value) {
+    if (value instanceof Long number) {
+      return number;
+    }
+    throw new IllegalStateException("expected a number from the server, got " + value);
+  }
+}

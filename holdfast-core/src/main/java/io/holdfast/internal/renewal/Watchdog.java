@@ -1,0 +1,187 @@
+package io.holdfast.internal.renewal;
+
+import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.protocol.Protocol;
+import io.holdfast.internal.tenure.Tenure;
+import io.holdfast.internal.time.LeaseClock;
+import io.holdfast.internal.time.Timers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Renews every watched tenure each third of its lease, many in one call, and says when a deadline
+ * passed. Sleeps while nothing is watched. Thread-safe.
+ */
+public final class Watchdog {
+
+  /*
+   * A round looks at all tenures: first at deadlines, so that after a pause of the process what has
+   * passed is lost before anything is renewed; then it sends what is due before the next round. Rounds
+   * come at a tenth of the shortest renewal interval, at most a second apart.
+   *
+   *   granted        round   round   round         deadline
+   *      |-------------|-------|-------|---- … ------|
+   *                    '- due: one third of the lease after the last request sent
+   */
+  private static final int MOST_NAMES = 500;
+  private static final long LONGEST_ROUND_NANOS = 1_000_000_000;
+  private static final long SHORTEST_ROUND_NANOS = 2_000_000;
+
+  private final Protocol protocol;
+  private final LeaseClock clock;
+  private final Timers timers;
+  private final ToIntFunction<String> partition;
+  private final Map<Tenure, Watch> watches = new ConcurrentHashMap<>();
+  private volatile long roundNanos =
+      Long.MAX_VALUE; // until the next round; none planned: MAX_VALUE
+  private Timers.@Nullable Timer planned;
+  private boolean closed;
+
+  public Watchdog(
+      Protocol protocol, LeaseClock clock, Timers timers, ToIntFunction<String> partition) {
+    this.protocol = protocol;
+    this.clock = clock;
+    this.timers = timers;
+    this.partition = partition;
+  }
+
+  /** Keeps that tenure alive with that lease time until it is forgotten. */
+  public void watch(Tenure tenure, long leaseMillis, Guardian guardian) {
+    watches.put(tenure, new Watch(tenure, leaseMillis, guardian));
+    long round = roundFor(leaseMillis);
+    if (round < roundNanos) {
+      plan(round);
+    }
+  }
+
+  /** Renews that tenure no more. */
+  public void forget(Tenure tenure) {
+    watches.remove(tenure);
+  }
+
+  public int watched() {
+    return watches.size();
+  }
+
+  /** No further rounds. */
+  public synchronized void close() {
+    closed = true;
+    watches.clear();
+    if (planned != null) {
+      planned.cancel();
+    }
+  }
+
+  private static long roundFor(long leaseMillis) {
+    return Math.max(
+        SHORTEST_ROUND_NANOS, Math.min(leaseMillis * 1_000_000 / 30, LONGEST_ROUND_NANOS));
+  }
+
+  private synchronized void plan(long round) {
+    if (closed || round >= roundNanos) {
+      return;
+    }
+    if (planned != null) {
+      planned.cancel();
+    }
+    roundNanos = round;
+    planned = timers.after(round, () -> round(round));
+  }
+
+  private void round(long lastRound) {
+    clock.agree();
+    long now = clock.nanos();
+    long next = Long.MAX_VALUE;
+    Map<Batch, List<Watch>> due = new HashMap<>();
+    for (Watch watch : watches.values()) {
+      if (look(watch, now, lastRound)) {
+        int part = partition.applyAsInt(watch.tenure.lockName());
+        due.computeIfAbsent(new Batch(part, watch.leaseMillis), key -> new ArrayList<>())
+            .add(watch);
+      }
+      next = Math.min(next, roundFor(watch.leaseMillis));
+    }
+    due.forEach((batch, watched) -> {
+      for (int from = 0; from < watched.size(); from += MOST_NAMES) {
+        send(
+            batch.leaseMillis(),
+            watched.subList(from, Math.min(from + MOST_NAMES, watched.size())));
+      }
+    });
+    roundNanos = Long.MAX_VALUE; // from here on a new watch plans its own round
+    if (next != Long.MAX_VALUE) {
+      plan(next);
+    } else if (!watches.isEmpty()) {
+      plan(SHORTEST_ROUND_NANOS);
+    }
+  }
+
+  /** Whether the tenure is to be renewed in this round. */
+  private boolean look(Watch watch, long now, long untilNextNanos) {
+    if (watch.tenure.isOver(now)) {
+      watch.guardian.deadlinePassed(watch.tenure);
+      return false;
+    }
+    if (!watch.isAtRisk && watch.tenure.deadlineNanos() - now < watch.leaseMillis * 500_000) {
+      watch.isAtRisk = true;
+      watch.guardian.atRisk(watch.tenure);
+    }
+    return !watch.isInFlight
+        && watch.dueNanos - now <= untilNextNanos
+        && watch.guardian.isWanted(watch.tenure);
+  }
+
+  private void send(long leaseMillis, List<Watch> watched) {
+    long now = clock.nanos();
+    List<String> names = new ArrayList<>(watched.size());
+    List<String> holders = new ArrayList<>(watched.size());
+    List<Guardian.Renewal> renewals = new ArrayList<>(watched.size());
+    for (Watch watch : watched) {
+      watch.isInFlight = true;
+      names.add(watch.tenure.lockName());
+      holders.add(watch.tenure.holder());
+      long number = watch.tenure.renewing(now, leaseMillis);
+      renewals.add(new Guardian.Renewal(number, leaseMillis, Math.max(0, now - watch.dueNanos)));
+    }
+    protocol.renew(names, holders, leaseMillis, answers -> {
+      for (int i = 0; i < watched.size(); i++) {
+        watched.get(i).answered(answers.get(i), clock.nanos());
+        watched.get(i).guardian.answered(watched.get(i).tenure, renewals.get(i), answers.get(i));
+      }
+    });
+  }
+
+  private record Batch(int partition, long leaseMillis) {}
+
+  private static final class Watch {
+
+    final Tenure tenure;
+    final long leaseMillis;
+    final Guardian guardian;
+    volatile long dueNanos;
+    volatile boolean isInFlight;
+    volatile boolean isAtRisk;
+
+    Watch(Tenure tenure, long leaseMillis, Guardian guardian) {
+      this.tenure = tenure;
+      this.leaseMillis = leaseMillis;
+      this.guardian = guardian;
+      this.dueNanos = tenure.lastSentNanos() + leaseMillis * 1_000_000 / 3;
+    }
+
+    void answered(Answer answer, long now) {
+      if (answer instanceof Answer.Renewed renewed) {
+        dueNanos = renewed.sentNanos() + leaseMillis * 1_000_000 / 3;
+        isAtRisk = false;
+      } else {
+        dueNanos = now; // again in the next round
+      }
+      isInFlight = false;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.holdfast.internal.tenure;
+
+import io.holdfast.LockUnavailableException;
+import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.protocol.Protocol;
+import io.holdfast.internal.time.LeaseClock;
+import io.holdfast.internal.time.Timers;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends a holder's tenure on the server: for sure, or until it must have expired by itself. Every
+ * tenure that ends, for whatever reason, gets one, because a late renewal may have prolonged it; and
+ * so does an acquire whose outcome is unknown.
+ */
+public final class Farewell {
+
+  /*
+   *   send --> released ----------------------------------------> done: released
+   *    ^   --> not held, first try ------------------------------> done: not held
+   *    |   --> not held, after an unanswered try ----------------> done: released (by that try)
+   *    '-- pause <-- unknown, or an error that time cures     (until it has expired by itself)
+   *
+   * A late copy of an acquire may run after the release it was followed by. The server refuses such
+   * copies after a certain time; if we were answered earlier than that, one more release follows then.
+   */
+  private static final Logger log = LoggerFactory.getLogger(Farewell.class);
+  private static final long FIRST_PAUSE_NANOS = 20_000_000;
+  private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
+
+  private final Farewells farewells;
+  private final String lockName;
+  private final String holder;
+  private final long expiredNanos;
+  private final long copiesUntilNanos;
+  private final long startedNanos;
+  private final AtomicReference<@Nullable Consumer<Answer>> then;
+  private boolean isUnsure;
+  private long pauseNanos = FIRST_PAUSE_NANOS;
+
+  Farewell(
+      Farewells farewells,
+      String lockName,
+      String holder,
+      long startedNanos,
+      long expiredNanos,
+      long copiesUntilNanos,
+      Consumer<Answer> then) {
+    this.farewells = farewells;
+    this.lockName = lockName;
+    this.holder = holder;
+    this.startedNanos = startedNanos;
+    this.expiredNanos = expiredNanos;
+    this.copiesUntilNanos = copiesUntilNanos;
+    this.then = new AtomicReference<>(then);
+  }
+
+  void send() {
+    protocol().release(lockName, holder, this::answered);
+  }
+
+  private void answered(Answer answer) {
+    if (answer instanceof Answer.Unknown unknown) {
+      isUnsure |= unknown.wasSent();
+      again(answer, unknown.cause());
+    } else if (answer instanceof Answer.Failed failed && failed.isPassing()) {
+      again(answer, failed.cause());
+    } else {
+      boolean byEarlierTry =
+          answer instanceof Answer.NotHeld notHeld && (isUnsure || notHeld.repeated());
+      boolean isReleased = byEarlierTry || answer instanceof Answer.Released;
+      tell(isReleased ? new Answer.Released(pauseNanos != FIRST_PAUSE_NANOS) : answer);
+      long copiesFor = copiesUntilNanos - clock().nanos();
+      if (copiesFor > 0) {
+        timers()
+            .after(
+                copiesFor,
+                () -> protocol().release(lockName, holder, last -> farewells.ended(this)));
+      } else {
+        farewells.ended(this);
+      }
+    }
+  }
+
+  private void again(Answer answer, RuntimeException cause) {
+    long now = clock().nanos();
+    if (now - expiredNanos >= 0) {
+      log.debug(
+          "lock '{}': {} was never answered about its release; it has expired by now",
+          lockName,
+          holder);
+      tell(new Answer.Released(true));
+      farewells.ended(this);
+      return;
+    }
+    if (now - startedNanos >= farewells.unavailableAfterNanos()) {
+      tell(new Answer.Unknown(
+          new LockUnavailableException(
+              "lock '" + lockName + "': no answer to its release for "
+                  + (now - startedNanos) / 1_000_000
+                  + " ms; the clean-up goes on, and the lease ends by itself within "
+                  + (expiredNanos - now) / 1_000_000 + " ms",
+              cause),
+          !(answer instanceof Answer.Unknown unknown) || unknown.wasSent()));
+    }
+    timers().after(pauseNanos, this::send);
+    pauseNanos = Math.min(pauseNanos * 2, LONGEST_PAUSE_NANOS);
+  }
+
+  private void tell(Answer answer) {
+    Consumer<Answer> told = then.getAndSet(null);
+    if (told != null) {
+      told.accept(answer);
+    }
+  }
+
+  /** The client is closed and will not send again. */
+  void abandon() {
+    tell(new Answer.Unknown(
+        new LockUnavailableException(
+            "lock '" + lockName
+                + "': closed before the server answered its release; the lease ends by itself",
+            null),
+        true));
+  }
+
+  private Protocol protocol() {
+    return farewells.protocol();
+  }
+
+  private LeaseClock clock() {
+    return farewells.clock();
+  }
+
+  private Timers timers() {
+    return farewells.timers();
+  }
+}

@@ -1,0 +1,115 @@
+package io.holdfast.internal.tenure;
+
+import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.protocol.Protocol;
+import io.holdfast.internal.time.LeaseClock;
+import io.holdfast.internal.time.Timers;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The farewells of one client under way, so that closing can wait for them. Thread-safe. */
+public final class Farewells {
+
+  private final Protocol protocol;
+  private final LeaseClock clock;
+  private final Timers timers;
+  private final long commandTimeoutNanos;
+  private final long unavailableAfterNanos;
+  private final Set<Farewell> underWay = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable CountDownLatch allEnded;
+
+  public Farewells(
+      Protocol protocol,
+      LeaseClock clock,
+      Timers timers,
+      long commandTimeoutNanos,
+      long unavailableAfterNanos) {
+    this.protocol = protocol;
+    this.clock = clock;
+    this.timers = timers;
+    this.commandTimeoutNanos = commandTimeoutNanos;
+    this.unavailableAfterNanos = unavailableAfterNanos;
+  }
+
+  /** Ends a tenure. Answers released, not held, unknown or failed, once. */
+  public void to(Tenure tenure, Consumer<Answer> then) {
+    begin(tenure.lockName(), tenure.holder(), tenure.leaseMillis(), Long.MIN_VALUE, then);
+  }
+
+  /**
+   * Undoes an acquire whose outcome is unknown.
+   *
+   * @param copiesUntilNanos until when a late copy of it may still take effect
+   */
+  public void toUnknown(String lockName, String holder, long leaseMillis, long copiesUntilNanos) {
+    begin(lockName, holder, leaseMillis, copiesUntilNanos, answer -> {});
+  }
+
+  private void begin(
+      String lockName,
+      String holder,
+      long leaseMillis,
+      long copiesUntilNanos,
+      Consumer<Answer> then) {
+    long now = clock.nanos();
+    long expired = now + leaseMillis * 1_000_000 + commandTimeoutNanos;
+    long copiesUntil = copiesUntilNanos == Long.MIN_VALUE ? now : copiesUntilNanos;
+    Farewell farewell = new Farewell(this, lockName, holder, now, expired, copiesUntil, then);
+    underWay.add(farewell);
+    farewell.send();
+  }
+
+  void ended(Farewell farewell) {
+    underWay.remove(farewell);
+    CountDownLatch latch = allEnded;
+    if (latch != null && underWay.isEmpty()) {
+      latch.countDown();
+    }
+  }
+
+  public int count() {
+    return underWay.size();
+  }
+
+  /** Waits until all have ended, or the time is over; those left are answered as unknown. */
+  public void close(long atMostNanos) {
+    CountDownLatch latch = new CountDownLatch(1);
+    allEnded = latch;
+    boolean interrupted = false;
+    long end = System.nanoTime() + atMostNanos;
+    while (!underWay.isEmpty() && end - System.nanoTime() > 0) {
+      try {
+        if (latch.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+          break;
+        }
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    underWay.forEach(Farewell::abandon);
+    underWay.clear();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  Protocol protocol() {
+    return protocol;
+  }
+
+  LeaseClock clock() {
+    return clock;
+  }
+
+  Timers timers() {
+    return timers;
+  }
+
+  long unavailableAfterNanos() {
+    return unavailableAfterNanos;
+  }
+}

@@ -1,0 +1,287 @@
+package io.holdfast.internal.tenure;
+
+import io.holdfast.Lease;
+import io.holdfast.LeaseLoss;
+import io.holdfast.LeaseLostException;
+import io.holdfast.LeaseOptions;
+import io.holdfast.LockEvent;
+import io.holdfast.internal.Events;
+import io.holdfast.internal.time.LeaseClock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller's turn inside a tenure. Thread-safe: whoever moves the state away from HELD, moves it
+ * alone.
+ */
+public final class HeldLease implements Lease {
+
+  /*
+   *             lose (refused, deadline passed, forced, closed, lease over)
+   *    held --------------------------------------------------------------> Lost
+   *     | '---- close, releaseAsync, unlock --------> RELEASED
+   *     '------ leave ------------------------------> LEFT
+   *
+   * "At risk" is not a state of the lease but an event of its tenure: a renewal is late.
+   */
+  private sealed interface End {}
+
+  private enum Quiet implements End {
+    RELEASED,
+    LEFT
+  }
+
+  private record Lost(LeaseLoss why) implements End {}
+
+  private final Lessor lessor;
+  private final LeaseClock clock;
+  private final Events events;
+  private final Tenure tenure;
+  private final LeaseOptions options;
+  private final long token;
+  private final long grantedNanos;
+  private final AtomicReference<@Nullable End> end = new AtomicReference<>(); // null: held
+  private final AtomicReference<@Nullable CompletableFuture<LeaseLoss>> told =
+      new AtomicReference<>();
+  private volatile long endNanos; // of a fixed lease
+  private volatile boolean lossWasThrown;
+  private volatile @Nullable Thread owner;
+
+  public HeldLease(
+      Lessor lessor,
+      LeaseClock clock,
+      Events events,
+      Tenure tenure,
+      LeaseOptions options,
+      long endNanos,
+      long nowNanos) {
+    this.lessor = lessor;
+    this.clock = clock;
+    this.events = events;
+    this.tenure = tenure;
+    this.options = options;
+    this.token = tenure.token();
+    this.endNanos = endNanos;
+    this.grantedNanos = nowNanos;
+  }
+
+  @Override
+  public String lockName() {
+    return tenure.lockName();
+  }
+
+  @Override
+  public long token() {
+    return token;
+  }
+
+  public Tenure tenure() {
+    return tenure;
+  }
+
+  public boolean isRenewed() {
+    return options.isRenewed();
+  }
+
+  /** After this moment the holder may no longer believe that it holds the lock. */
+  public long deadlineNanos() {
+    long deadline = tenure.deadlineNanos();
+    return options.isRenewed() || deadline - endNanos < 0 ? deadline : endNanos;
+  }
+
+  /** A fixed lease was renewed by its holder. */
+  public void endsAt(long nanos) {
+    endNanos = nanos;
+  }
+
+  public long heldNanos(long nowNanos) {
+    return nowNanos - grantedNanos;
+  }
+
+  @Override
+  public Duration remaining() {
+    if (end.get() != null) {
+      return Duration.ZERO;
+    }
+    return Duration.ofNanos(Math.max(0, deadlineNanos() - clock.nanos()));
+  }
+
+  @Override
+  public boolean isHeld() {
+    if (end.get() != null) {
+      return false;
+    }
+    if (clock.nanos() - deadlineNanos() < 0) {
+      return true;
+    }
+    lessor.foundOver(this);
+    loseByClock();
+    return false;
+  }
+
+  @Override
+  public void ensureHeld() {
+    if (!isHeld()) {
+      throw notHeld();
+    }
+  }
+
+  /** Why this lease is not held; to be thrown. */
+  public IllegalMonitorStateException notHeld() {
+    if (end.get() instanceof Lost lost) {
+      lossWasThrown = true;
+      return new LeaseLostException(lost.why());
+    }
+    String how = end.get() == Quiet.LEFT ? "left" : "released";
+    return new IllegalMonitorStateException(
+        "lease on lock '" + lockName() + "' (token " + token + ") was " + how + " before");
+  }
+
+  /** The thread that owns this lease, where a thread does; the watchdog stops with it. */
+  public void ownedBy(Thread thread) {
+    owner = thread;
+  }
+
+  /** Whether the owning thread has ended without releasing. */
+  public boolean isOrphaned() {
+    Thread thread = owner;
+    return thread != null && !thread.isAlive();
+  }
+
+  @Override
+  public CompletionStage<LeaseLoss> lost() {
+    CompletableFuture<LeaseLoss> fresh = new CompletableFuture<>();
+    CompletableFuture<LeaseLoss> known = told.compareAndExchange(null, fresh);
+    if (known == null && end.get() instanceof Lost lost) {
+      tell(lost.why());
+    }
+    return (known == null ? fresh : known).minimalCompletionStage();
+  }
+
+  /** Ends the lease as lost, unless it has ended; tells its holder and the listener. */
+  public boolean lose(LeaseLoss.Reason reason, String detail) {
+    LeaseLoss loss = new LeaseLoss(lockName(), token, reason, detail);
+    if (!end.compareAndSet(null, new Lost(loss))) {
+      return false;
+    }
+    announce(loss);
+    return true;
+  }
+
+  public boolean isLost() {
+    return end.get() instanceof Lost;
+  }
+
+  /** The deadline has passed: says so, with the figures an operator needs. */
+  public boolean loseByClock() {
+    long now = clock.nanos();
+    boolean atOwnEnd = !options.isRenewed() && now - endNanos >= 0;
+    if (atOwnEnd) {
+      return lose(LeaseLoss.Reason.LEASE_OVER, "its fixed lease time is over");
+    }
+    return lose(
+        LeaseLoss.Reason.DEADLINE_PASSED,
+        "last renewal " + seconds(now - tenure.lastSentNanos()) + " ago, lease time "
+            + seconds(tenure.leaseMillis() * 1_000_000));
+  }
+
+  private static String seconds(long nanos) {
+    return Math.round(nanos / 1e8) / 10.0 + " s";
+  }
+
+  private void announce(LeaseLoss loss) {
+    tell(loss);
+    events.publish(() -> new LockEvent.Lost(lockName(), loss));
+  }
+
+  private void tell(LeaseLoss loss) {
+    CompletableFuture<LeaseLoss> future = told.get();
+    if (future != null) {
+      events.run(() -> future.complete(loss));
+    }
+  }
+
+  @Override
+  public void renew(Duration leaseTime) {
+    LeaseOptions.renewed(leaseTime); // checks the value
+    ensureHeld();
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    lessor.renew(this, leaseTime.toMillis(), failure -> complete(done, failure));
+    join(done);
+  }
+
+  @Override
+  public CompletableFuture<Void> releaseAsync() {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    release(failure -> events.run(() -> complete(done, failure)));
+    return done;
+  }
+
+  @Override
+  public void close() {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    release(failure -> complete(done, failure));
+    join(done);
+  }
+
+  /** Ends the lease by its holder's will, once. */
+  public void release(Consumer<@Nullable RuntimeException> then) {
+    if (isHeld() && end.compareAndSet(null, Quiet.RELEASED)) {
+      lessor.released(this, then);
+    } else {
+      boolean toBeTold = end.get() instanceof Lost && !lossWasThrown;
+      then.accept(toBeTold ? notHeld() : null);
+    }
+  }
+
+  /** The server said, in answer to the release, that the lock was no longer ours. */
+  public LeaseLostException lostBeforeRelease() {
+    LeaseLoss loss = new LeaseLoss(
+        lockName(),
+        token,
+        LeaseLoss.Reason.RENEWAL_REFUSED,
+        "the server no longer knew it when it was released");
+    end.set(new Lost(loss));
+    lossWasThrown = true;
+    announce(loss);
+    return new LeaseLostException(loss);
+  }
+
+  @Override
+  public void leave() {
+    if (isHeld() && end.compareAndSet(null, Quiet.LEFT)) {
+      lessor.left(this);
+    }
+  }
+
+  private static void complete(CompletableFuture<Void> done, @Nullable RuntimeException failure) {
+    if (failure == null) {
+      done.complete(null);
+    } else {
+      done.completeExceptionally(failure);
+    }
+  }
+
+  /** Waits without minding interrupts: a release takes one command timeout at most, or its answer. */
+  private static void join(CompletableFuture<Void> done) {
+    try {
+      done.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public String toString() {
+    End how = end.get();
+    return "Lease[" + lockName() + ", token " + token + ", " + (how == null ? "held" : how) + "]";
+  }
+}

@@ -1,0 +1,123 @@
+package io.holdfast.internal.tenure;
+
+import io.holdfast.internal.protocol.Token;
+
+/**
+ * This client's hold on one lock on the server, from a grant to a release or loss. Changed by its
+ * delegate only; the deadline is read by everybody.
+ */
+public final class Tenure {
+
+  /*
+   * The clock starts when the request is sent: the server cannot have granted the lease before that,
+   * so our deadline always falls before the server's expiry.
+   *
+   *   sent       granted           reply          our deadline      server expiry
+   *    |------------|----------------|------------------|-----------------|---> time
+   *    '---------- lease time - margin -----------------'
+   *                 '--------------------- lease time --------------------'
+   */
+  private final String lockName;
+  private final String holder;
+  private long stamp;
+  private long stampedNanos;
+  private int handOvers;
+  private long renewalsSent;
+  private volatile long leaseMillis;
+  private volatile long lastSentNanos;
+  private volatile long deadlineNanos;
+
+  public Tenure(String lockName, String holder, long stamp, long sentNanos, long leaseMillis) {
+    this.lockName = lockName;
+    this.holder = holder;
+    restamp(stamp, sentNanos);
+    this.leaseMillis = leaseMillis;
+    this.lastSentNanos = sentNanos;
+    this.deadlineNanos = deadline(sentNanos, leaseMillis);
+  }
+
+  public String lockName() {
+    return lockName;
+  }
+
+  public String holder() {
+    return holder;
+  }
+
+  /** The token of the lease that is granted next or now. */
+  public long token() {
+    return Token.of(stamp, handOvers);
+  }
+
+  public long leaseMillis() {
+    return leaseMillis;
+  }
+
+  /** When the last answered request that set the lease was sent. */
+  public long lastSentNanos() {
+    return lastSentNanos;
+  }
+
+  /** After this moment we may no longer believe that we hold the lock. */
+  public long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  public boolean isOver(long nowNanos) {
+    return nowNanos - deadlineNanos >= 0;
+  }
+
+  /** The server goes on with this tenure under a new stamp: tokens and budget start anew. */
+  public void restamp(long newStamp, long sentNanos) {
+    stamp = newStamp;
+    stampedNanos = sentNanos;
+    handOvers = 0;
+  }
+
+  public void countHandOver() {
+    handOvers++;
+  }
+
+  public boolean isSpent(int budget, long budgetNanos, long nowNanos) {
+    return handOvers >= Math.min(budget, Token.MOST_HAND_OVERS)
+        || nowNanos - stampedNanos >= budgetNanos;
+  }
+
+  /**
+   * A renewal leaves now. Until it is answered the server may have either lease time, so the earlier
+   * deadline counts.
+   *
+   * @return the renewal's number, for {@link #renewed}
+   */
+  public synchronized long renewing(long sentNanos, long newLeaseMillis) {
+    long shortened = deadline(sentNanos, newLeaseMillis);
+    if (shortened - deadlineNanos < 0) {
+      deadlineNanos = shortened;
+    }
+    return ++renewalsSent;
+  }
+
+  /** A renewal was answered; one that was overtaken by a later one changes nothing. */
+  public synchronized void renewed(long number, long sentNanos, long newLeaseMillis) {
+    if (number == renewalsSent) {
+      leaseMillis = newLeaseMillis;
+      lastSentNanos = sentNanos;
+      deadlineNanos = deadline(sentNanos, newLeaseMillis);
+    }
+  }
+
+  /** What a holder may believe of a lease asked for at that time: max(10 ms, 1 %) less, at most a quarter. */
+  public static long deadline(long sentNanos, long leaseMillis) {
+    return sentNanos + leaseMillis * 1_000_000 - margin(leaseMillis);
+  }
+
+  private static long margin(long leaseMillis) {
+    long lease = leaseMillis * 1_000_000;
+    return Math.min(Math.max(10_000_000, lease / 100), lease / 4);
+  }
+
+  /** A lease time that, asked for now, changes the server's expiry as little as possible and never beyond it. */
+  public long remainingLeaseMillis(long nowNanos) {
+    return Math.max(1, (deadlineNanos - nowNanos + margin(leaseMillis)) / 1_000_000);
+  }
+}

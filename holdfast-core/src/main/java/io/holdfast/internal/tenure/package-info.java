@@ -1,0 +1,2 @@
+/** What a client holds on the server, and the leases handed from caller to caller inside it. */
+package io.holdfast.internal.tenure;

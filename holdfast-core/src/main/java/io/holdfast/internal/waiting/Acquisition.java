@@ -1,0 +1,209 @@
+package io.holdfast.internal.waiting;
+
+import io.holdfast.LockEvent;
+import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.protocol.Inspection;
+import io.holdfast.internal.tenure.Tenure;
+import io.holdfast.internal.time.Timers;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a delegate gets a tenure: tries, sleeps until it is worth trying again, and cleans up behind an
+ * attempt that nobody wants any more. Used inside the delegate's mailbox only.
+ */
+final class Acquisition {
+
+  /*
+   *            .---- wake-up, other's lease over, reconnect ----.
+   *            v                                                |
+   *   idle --> acquire in flight -- refused (listen) --> asleep-'
+   *            | |  '---------- unknown, passing error --^ (a short pause)
+   *            | '-- granted --> tenure
+   *            '---- error for good: everybody who waits gets it
+   *
+   * A wake-up that comes while a request is in flight is remembered and makes the next sleep void.
+   */
+  private static final long STEP_BACK_NANOS = 5_000_000;
+  private static final long LATE_PAUSE_NANOS = 1_000_000;
+  private static final long LONGEST_CLUSTER_SLEEP_NANOS = 2_000_000_000;
+
+  private final String lockName;
+  private final Engine engine;
+  private final LocalQueue queue;
+  private final Subscription subscription;
+  private final Consumer<Runnable> post;
+  private final Consumer<Tenure> granted;
+  private @Nullable Attempt attempt;
+  private Timers.@Nullable Timer alarm;
+  private boolean isInFlight;
+  private boolean isWoken;
+
+  /**
+   * @param post brings an event into the mailbox
+   * @param granted takes the tenure
+   */
+  Acquisition(
+      String lockName,
+      Engine engine,
+      LocalQueue queue,
+      Subscription subscription,
+      Consumer<Runnable> post,
+      Consumer<Tenure> granted) {
+    this.lockName = lockName;
+    this.engine = engine;
+    this.queue = queue;
+    this.subscription = subscription;
+    this.post = post;
+    this.granted = granted;
+  }
+
+  boolean isInFlight() {
+    return isInFlight;
+  }
+
+  boolean isAsleep() {
+    return alarm != null;
+  }
+
+  /** Whether the server's last word is missing: a wait that ends now ends unanswered. */
+  boolean isSilent() {
+    return attempt != null && !attempt.isRefused();
+  }
+
+  void tryFor(Waiter next) {
+    Attempt trying = attempt == null ? new Attempt(engine.holders().get()) : attempt;
+    attempt = trying;
+    long leaseMillis = next.leaseMillis();
+    long sent = engine.clock().nanos();
+    trying.sending(leaseMillis, sent);
+    isInFlight = true;
+    isWoken = false;
+    engine
+        .protocol()
+        .acquire(
+            lockName,
+            trying.holder(),
+            leaseMillis,
+            answer -> post.accept(() -> {
+              isInFlight = false;
+              answered(trying, leaseMillis, sent, answer);
+            }));
+  }
+
+  private void answered(Attempt trying, long leaseMillis, long sent, Answer answer) {
+    if (answer instanceof Answer.Granted grant) {
+      attempt = null;
+      queue.refuseExpiredBehindHead();
+      granted.accept(
+          new Tenure(lockName, trying.holder(), grant.stamp(), grant.sentNanos(), leaseMillis));
+    } else if (answer instanceof Answer.Refused refused) {
+      trying.answered();
+      queue.refuseEnding();
+      sleepUntilReleased(refused.remainingMillis());
+    } else if (answer instanceof Answer.Late) {
+      sleep(LATE_PAUSE_NANOS);
+    } else if (answer instanceof Answer.Unknown unknown) {
+      trying.unanswered(unknown.wasSent(), sent + engine.limits().commandTimeoutNanos());
+      pause(trying, unknown.cause());
+    } else if (answer instanceof Answer.Failed failed && failed.isPassing()) {
+      pause(trying, failed.cause());
+    } else if (answer instanceof Answer.Failed failed) {
+      giveUp(failed.cause());
+    }
+  }
+
+  /** Listens, and sleeps until a message or until the other's lease is over. */
+  private void sleepUntilReleased(long remainingMillis) {
+    if (queue.isEmpty()) {
+      return;
+    }
+    subscription.open();
+    long remaining =
+        (remainingMillis < 0 ? engine.limits().leaseMillis() : remainingMillis + 1) * 1_000_000;
+    sleep(
+        engine.limits().isCluster() ? Math.min(remaining, LONGEST_CLUSTER_SLEEP_NANOS) : remaining);
+  }
+
+  private void pause(Attempt trying, RuntimeException cause) {
+    long now = engine.clock().nanos();
+    long limit = engine.limits().unavailableAfterNanos();
+    queue.failIf(
+        waiter ->
+            waiter.endsWithRefusal() || trying.silentNanos(now, waiter.enteredNanos()) >= limit,
+        cause);
+    sleep(trying.pauseNanos());
+  }
+
+  /** An error for good. If a foreign key is in the way, finds out its type first. */
+  private void giveUp(RuntimeException cause) {
+    if (!String.valueOf(cause.getMessage()).contains("WRONGTYPE")) {
+      queue.failAll(cause, LockEvent.Waited.Outcome.UNAVAILABLE);
+      return;
+    }
+    isInFlight = true;
+    engine
+        .protocol()
+        .inspect(
+            lockName,
+            (inspection, problem) -> post.accept(() -> {
+              isInFlight = false;
+              queue.failAll(
+                  inspection == null ? cause : named(inspection, cause),
+                  LockEvent.Waited.Outcome.UNAVAILABLE);
+            }));
+  }
+
+  private RuntimeException named(Inspection inspection, RuntimeException cause) {
+    try {
+      inspection.ensureLock(lockName);
+      return cause; // it has gone meanwhile
+    } catch (RuntimeException named) {
+      return named;
+    }
+  }
+
+  /** The others' turn: goes on with the next message that is not our own, or after a moment. */
+  void stepBack() {
+    subscription.open();
+    sleep(STEP_BACK_NANOS);
+  }
+
+  /** From here on only later wake-ups count. */
+  void forgetWakeUp() {
+    isWoken = false;
+  }
+
+  /** It may be worth trying again. */
+  void wake() {
+    if (alarm == null) {
+      isWoken = true;
+    } else {
+      alarm.cancel();
+      alarm = null;
+    }
+  }
+
+  private void sleep(long nanos) {
+    if (isWoken) {
+      isWoken = false;
+    } else {
+      alarm = engine.timers().after(nanos, () -> post.accept(this::wake));
+    }
+  }
+
+  /** Nobody waits any more: undoes what the server may have done, or may yet do, for us. */
+  void abandon() {
+    if (alarm != null) {
+      alarm.cancel();
+      alarm = null;
+    }
+    Attempt given = attempt;
+    attempt = null;
+    if (given != null && given.needsFarewell(engine.clock().nanos())) {
+      engine
+          .farewells()
+          .toUnknown(lockName, given.holder(), given.leaseMillis(), given.copiesUntilNanos());
+    }
+  }
+}

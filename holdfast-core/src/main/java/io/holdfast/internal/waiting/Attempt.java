@@ -1,0 +1,83 @@
+package io.holdfast.internal.waiting;
+
+/**
+ * The delegate's effort to get one tenure: the holder it will have, and what is not known about
+ * requests already sent for it. The same holder is used until the server grants, so that a retry of an
+ * unknown request finds its own grant.
+ */
+final class Attempt {
+
+  private static final long FIRST_PAUSE_NANOS = 5_000_000;
+  private static final long LONGEST_PAUSE_NANOS = 500_000_000;
+  private static final long NEVER = Long.MIN_VALUE;
+
+  private final String holder;
+  private long leaseMillis;
+  private long silentSinceNanos = NEVER;
+  private long copiesUntilNanos = NEVER;
+  private boolean isUnsure;
+  private boolean wasAnswered;
+  private int failures;
+
+  Attempt(String holder) {
+    this.holder = holder;
+  }
+
+  String holder() {
+    return holder;
+  }
+
+  long leaseMillis() {
+    return leaseMillis;
+  }
+
+  void sending(long forLeaseMillis, long nowNanos) {
+    leaseMillis = Math.max(leaseMillis, forLeaseMillis);
+    if (silentSinceNanos == NEVER) {
+      silentSinceNanos = nowNanos;
+    }
+  }
+
+  /** The server spoke: what was silent before is settled. */
+  void answered() {
+    silentSinceNanos = NEVER;
+    wasAnswered = true;
+    isUnsure = false;
+    failures = 0;
+  }
+
+  /** There was no answer; a copy of the request may run until that time. */
+  void unanswered(boolean wasSent, long copiesMayRunUntilNanos) {
+    if (wasSent) {
+      isUnsure = true;
+      copiesUntilNanos = copiesMayRunUntilNanos;
+    }
+  }
+
+  /** Whether the server has refused and is not silent since. */
+  boolean isRefused() {
+    return wasAnswered && failures == 0;
+  }
+
+  long silentNanos(long nowNanos, long enteredNanos) {
+    if (silentSinceNanos == NEVER) {
+      return 0;
+    }
+    return nowNanos - (silentSinceNanos - enteredNanos > 0 ? silentSinceNanos : enteredNanos);
+  }
+
+  /** How long to pause after one more failure in a row. */
+  long pauseNanos() {
+    int doublings = Math.min(failures++, 10);
+    return Math.min(FIRST_PAUSE_NANOS << doublings, LONGEST_PAUSE_NANOS);
+  }
+
+  /** Whether the server may have, or may yet get, a tenure of this holder. */
+  boolean needsFarewell(long nowNanos) {
+    return isUnsure || (copiesUntilNanos != NEVER && copiesUntilNanos - nowNanos > 0);
+  }
+
+  long copiesUntilNanos() {
+    return copiesUntilNanos;
+  }
+}

@@ -1,0 +1,190 @@
+package io.holdfast.internal.waiting;
+
+import io.holdfast.HoldfastClosedException;
+import io.holdfast.LeaseOptions;
+import io.holdfast.LockUnavailableException;
+import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.protocol.Inspection;
+import io.holdfast.internal.tenure.HeldLease;
+import io.holdfast.internal.time.Timers;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** How callers enter the queue of a lock: blocking, blocking whatever interrupts, or by a future. Thread-safe. */
+public final class Callers {
+
+  private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE / 2);
+
+  private final Engine engine;
+
+  public Callers(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** Waits without end. */
+  public HeldLease acquire(String lockName, LeaseOptions options) throws InterruptedException {
+    while (true) {
+      HeldLease lease = acquire(lockName, options, FOR_EVER);
+      if (lease != null) {
+        return lease;
+      }
+    }
+  }
+
+  /** Waits without end; an interrupt is kept for later. */
+  public HeldLease acquireUninterruptibly(String lockName, LeaseOptions options) {
+    while (true) {
+      BlockingWaiter waiter = new BlockingWaiter(options, leaseMillis(options), now(), false);
+      engine.delegate(lockName).enter(waiter);
+      waiter.awaitUninterruptibly();
+      HeldLease lease = waiter.answer();
+      if (lease != null && lease.isHeld()) {
+        return lease;
+      }
+    }
+  }
+
+  /**
+   * Waits that long.
+   *
+   * @return null for refused
+   */
+  public @Nullable HeldLease acquire(String lockName, LeaseOptions options, Duration wait)
+      throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    long waitNanos = nanos(wait);
+    long entered = now();
+    while (true) {
+      Delegate delegate = engine.delegate(lockName);
+      BlockingWaiter waiter =
+          new BlockingWaiter(options, leaseMillis(options), entered, waitNanos <= 0);
+      delegate.enter(waiter);
+      try {
+        if (waitNanos > 0 && !waiter.await(waitNanos - (now() - entered))) {
+          delegate.expire(waiter);
+        }
+        waiter.await(Long.MAX_VALUE / 2);
+      } catch (InterruptedException e) {
+        leave(delegate, waiter);
+        throw e;
+      }
+      HeldLease lease = waiter.answer();
+      if (lease == null || lease.isHeld()) {
+        return lease;
+      } // lost before its caller awoke: a lease that is over is none
+    }
+  }
+
+  /** Whether it is free now. Not interruptible: one answer is awaited, no longer. */
+  public @Nullable HeldLease acquireNow(String lockName, LeaseOptions options) {
+    BlockingWaiter waiter = new BlockingWaiter(options, leaseMillis(options), now(), true);
+    engine.delegate(lockName).enter(waiter);
+    waiter.awaitUninterruptibly();
+    return waiter.answer();
+  }
+
+  private static void leave(Delegate delegate, BlockingWaiter waiter) {
+    delegate.withdraw(waiter, new CancellationException("interrupted"));
+    waiter.awaitUninterruptibly(); // answered by the withdrawal, if not before
+    try {
+      HeldLease lease = waiter.answer();
+      if (lease != null) {
+        lease.release(failure -> {}); // the next one gets it
+      }
+    } catch (RuntimeException e) {
+      return; // the caller hears of the interrupt instead
+    }
+  }
+
+  /**
+   * By a future.
+   *
+   * @param wait null for no end
+   * @param result what the future gets for a lease, or for null: refused
+   */
+  public <T> CompletableFuture<T> acquireAsync(
+      String lockName,
+      LeaseOptions options,
+      @Nullable Duration wait,
+      Function<@Nullable HeldLease, T> result) {
+    boolean isOnce = wait != null && nanos(wait) <= 0;
+    Delegate delegate = engine.delegate(lockName);
+    AsyncWaiter<T> waiter = new AsyncWaiter<>(
+        options, leaseMillis(options), now(), isOnce, delegate, engine.events(), result);
+    CompletableFuture<T> future = waiter.future();
+    delegate.enter(waiter);
+    if (wait != null && !isOnce) {
+      Timers.Timer timer = engine.timers().after(nanos(wait), () -> delegate.expire(waiter));
+      waiter.onEnd(timer::cancel);
+    }
+    return future;
+  }
+
+  /** Ends whatever holds the lock; whether anything did. */
+  public boolean force(String lockName) {
+    ensureOpen(lockName);
+    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    engine.delegate(lockName).force(answer::complete);
+    Answer given = answer.join();
+    if (given instanceof Answer.Failed failed) {
+      throw failed.cause();
+    }
+    if (given instanceof Answer.Unknown unknown) {
+      throw unanswered(lockName, unknown);
+    }
+    return given instanceof Answer.Released;
+  }
+
+  public Inspection inspect(String lockName) {
+    ensureOpen(lockName);
+    CompletableFuture<Inspection> answer = new CompletableFuture<>();
+    engine.protocol().inspect(lockName, (inspection, problem) -> {
+      if (inspection != null) {
+        answer.complete(inspection);
+      } else if (problem instanceof Answer.Failed failed) {
+        answer.completeExceptionally(failed.cause());
+      } else if (problem instanceof Answer.Unknown unknown) {
+        answer.completeExceptionally(unanswered(lockName, unknown));
+      }
+    });
+    try {
+      return answer.join().ensureLock(lockName);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private void ensureOpen(String lockName) {
+    if (engine.closed().get()) {
+      throw new HoldfastClosedException("lock '" + lockName + "': this client is closed");
+    }
+  }
+
+  private static LockUnavailableException unanswered(String lockName, Answer.Unknown unknown) {
+    return new LockUnavailableException(
+        "lock '" + lockName + "': no answer from the server (" + unknown.cause().getMessage() + ")",
+        unknown.cause());
+  }
+
+  private long leaseMillis(LeaseOptions options) {
+    Duration chosen = options.leaseTime();
+    return chosen == null ? engine.limits().leaseMillis() : chosen.toMillis();
+  }
+
+  private long now() {
+    return engine.clock().nanos();
+  }
+
+  private static long nanos(Duration wait) {
+    return wait.compareTo(FOR_EVER) >= 0 ? Long.MAX_VALUE / 2 : wait.toNanos();
+  }
+}

@@ -1,0 +1,83 @@
+package io.holdfast.internal.waiting;
+
+import io.holdfast.internal.Events;
+import io.holdfast.internal.protocol.Protocol;
+import io.holdfast.internal.renewal.Watchdog;
+import io.holdfast.internal.tenure.Farewells;
+import io.holdfast.internal.time.LeaseClock;
+import io.holdfast.internal.time.Timers;
+import io.holdfast.spi.Gateway;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * The parts that all delegates of a client share.
+ *
+ * @param routes channel → delegate that listens on it
+ * @param delegates lock name → its delegate, while it has something to do
+ * @param holders makes holder names, each used once
+ * @param limits what the settings say, in the engine's units
+ * @param closed set once, when the client closes
+ */
+public record Engine(
+    Gateway gateway,
+    Protocol protocol,
+    LeaseClock clock,
+    Timers timers,
+    Events events,
+    Watchdog watchdog,
+    Farewells farewells,
+    Map<String, Delegate> routes,
+    Map<String, Delegate> delegates,
+    Supplier<String> holders,
+    Limits limits,
+    AtomicBoolean closed) {
+
+  public Engine(
+      Gateway gateway,
+      Protocol protocol,
+      LeaseClock clock,
+      Timers timers,
+      Events events,
+      Watchdog watchdog,
+      Farewells farewells,
+      Supplier<String> holders,
+      Limits limits) {
+    this(
+        gateway,
+        protocol,
+        clock,
+        timers,
+        events,
+        watchdog,
+        farewells,
+        new ConcurrentHashMap<>(),
+        new ConcurrentHashMap<>(),
+        holders,
+        limits,
+        new AtomicBoolean());
+  }
+
+  /**
+   * The settings' figures.
+   *
+   * @param isCluster whether requests of one name may overtake each other, and messages get lost, as slots
+   *     move: a waiter then tries again unasked after a while
+   */
+  public record Limits(
+      long leaseMillis,
+      long commandTimeoutNanos,
+      long unavailableAfterNanos,
+      int handOvers,
+      long handOverNanos,
+      boolean isCluster) {}
+
+  Delegate delegate(String lockName) {
+    Delegate known = delegates.get(lockName);
+    return known != null
+        ? known
+        : delegates.computeIfAbsent(lockName, name -> new Delegate(name, this));
+  }
+}

@@ -1,0 +1,105 @@
+package io.holdfast.internal.waiting;
+
+import io.holdfast.internal.time.Timers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A contended name's ear on its channel. Opened with the first refusal, kept a little after the last
+ * waiter. Its delegate's: used inside its mailbox only.
+ */
+final class Subscription {
+
+  /*
+   *   OFF --open--> ASKED --acknowledged--> ON
+   *    ^                                     |
+   *    '---- 5 s after the last waiter ------'
+   */
+  private static final long LINGER_NANOS = 5_000_000_000L;
+
+  private enum State {
+    OFF,
+    ASKED,
+    ON
+  }
+
+  private final Delegate delegate;
+  private final Engine engine;
+  private final String channel;
+  private State state = State.OFF;
+  private int ownMessages;
+  private Timers.@Nullable Timer lingering;
+
+  Subscription(Delegate delegate, Engine engine, String channel) {
+    this.delegate = delegate;
+    this.engine = engine;
+    this.channel = channel;
+  }
+
+  boolean isOff() {
+    return state == State.OFF;
+  }
+
+  boolean isOn() {
+    return state == State.ON;
+  }
+
+  void open() {
+    if (lingering != null) {
+      lingering.cancel();
+      lingering = null;
+    }
+    if (state == State.OFF) {
+      state = State.ASKED;
+      engine.routes().put(channel, delegate);
+      engine.gateway().subscribe(channel);
+    }
+  }
+
+  /** The server acknowledged, for the first time or after a reconnect: messages before that are gone. */
+  void acknowledged() {
+    if (state != State.OFF) {
+      state = State.ON;
+      ownMessages = 0;
+    }
+  }
+
+  /** Nobody waits any more; closes after a while, through the delegate. */
+  void linger() {
+    if (state != State.OFF && lingering == null) {
+      lingering = engine.timers().after(LINGER_NANOS, delegate::lingered);
+    }
+  }
+
+  void close() {
+    if (lingering != null) {
+      lingering.cancel();
+      lingering = null;
+    }
+    if (state != State.OFF) {
+      state = State.OFF;
+      engine.routes().remove(channel, delegate);
+      engine.gateway().unsubscribe(channel);
+    }
+  }
+
+  /** We are about to publish: the next message is our own. */
+  void publishing() {
+    if (state == State.ON) {
+      ownMessages++;
+    }
+  }
+
+  /** Nothing was published after all. */
+  void notPublished() {
+    ownMessages = Math.max(0, ownMessages - 1);
+  }
+
+  /** A message arrived; whether it is one of our own, to be ignored. */
+  boolean isOwnMessage() {
+    if (ownMessages == 0) {
+      return false;
+    }
+    ownMessages--;
+    return true;
+  }
+}

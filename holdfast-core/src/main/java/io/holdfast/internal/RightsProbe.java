@@ -40,7 +40,14 @@ final class RightsProbe {
   }
 
   private static void check(String command, String error) {
-    if (error.contains("key") || error.contains("channel")) {
+    if (error.contains("channel")) {
+      log.warn(
+          "this user may not publish to every channel ('{}'): without rights to redisson_lock__channel:*"
+              + " waiters are woken only when a lease is over",
+          error);
+      return;
+    }
+    if (error.contains("key")) {
       // The rights are limited to certain names, which is fine: the probe's name need not be one of
       // them.
       log.debug("not probed, because rights are limited by name: {} ({})", command, error);

@@ -31,9 +31,10 @@ public sealed interface Answer {
   /**
    * The lock was ours and is free now.
    *
+   * @param wasHeard whether the release was published
    * @param wasRetried whether it took more than one try, so that later requests may have overtaken it
    */
-  record Released(boolean wasRetried) implements Answer {}
+  record Released(boolean wasHeard, boolean wasRetried) implements Answer {}
 
   /**
    * The lock was not ours (any more).

@@ -125,8 +125,11 @@ public final class Protocol {
       if (reply == null) {
         then.accept(wrongType(failure) ? new Answer.NotHeld(false) : failed(name, failure));
       } else {
-        boolean released = number(reply.value()) != 0;
-        then.accept(released ? new Answer.Released(false) : new Answer.NotHeld(reply.repeated()));
+        long outcome = number(reply.value());
+        then.accept(
+            outcome == 0
+                ? new Answer.NotHeld(reply.repeated())
+                : new Answer.Released(outcome == 1, false));
       }
     });
   }
@@ -158,7 +161,7 @@ public final class Protocol {
           serverClock.observeStamp(number(values, 1));
           then.accept(new Answer.Granted(number(values, 1), sent));
         }
-        default -> then.accept(new Answer.Released(false));
+        default -> then.accept(new Answer.Released(number(values, 0) == 2, false));
       }
     });
   }
@@ -172,7 +175,7 @@ public final class Protocol {
       } else {
         then.accept(
             number(reply.value()) != 0
-                ? new Answer.Released(false)
+                ? new Answer.Released(true, false)
                 : new Answer.NotHeld(reply.repeated()));
       }
     });

@@ -71,8 +71,15 @@ public final class Farewell {
     } else {
       boolean byEarlierTry =
           answer instanceof Answer.NotHeld notHeld && (isUnsure || notHeld.repeated());
-      boolean isReleased = byEarlierTry || answer instanceof Answer.Released;
-      tell(isReleased ? new Answer.Released(pauseNanos != FIRST_PAUSE_NANOS) : answer);
+      boolean wasRetried = pauseNanos != FIRST_PAUSE_NANOS;
+      if (byEarlierTry) {
+        tell(new Answer.Released(true, wasRetried));
+      } else {
+        tell(
+            answer instanceof Answer.Released done
+                ? new Answer.Released(done.wasHeard(), wasRetried)
+                : answer);
+      }
       long copiesFor = copiesUntilNanos - clock().nanos();
       if (copiesFor > 0) {
         timers()
@@ -92,7 +99,7 @@ public final class Farewell {
           "lock '{}': {} was never answered about its release; it has expired by now",
           lockName,
           holder);
-      tell(new Answer.Released(true));
+      tell(new Answer.Released(false, true));
       farewells.ended(this);
       return;
     }

@@ -86,7 +86,8 @@ public final class Callers {
     BlockingWaiter waiter = new BlockingWaiter(options, leaseMillis(options), now(), true);
     engine.delegate(lockName).enter(waiter);
     waiter.awaitUninterruptibly();
-    return waiter.answer();
+    HeldLease lease = waiter.answer();
+    return lease != null && lease.isHeld() ? lease : null;
   }
 
   private static void leave(Delegate delegate, BlockingWaiter waiter) {
@@ -177,7 +178,18 @@ public final class Callers {
 
   private long leaseMillis(LeaseOptions options) {
     Duration chosen = options.leaseTime();
-    return chosen == null ? engine.limits().leaseMillis() : chosen.toMillis();
+    if (chosen == null) {
+      return engine.limits().leaseMillis();
+    }
+    long commandTimeout = engine.limits().commandTimeoutNanos();
+    if (options.isRenewed() && chosen.toNanos() / 3 <= commandTimeout) {
+      throw new IllegalArgumentException(
+          "lease time " + chosen + " is too short to be renewed with a command timeout of "
+              + Duration.ofNanos(commandTimeout)
+              + ": expected more than three times as much, so that a renewal can be tried"
+              + " again; set HoldfastBuilder.commandTimeout, or use LeaseOptions.fixed");
+    }
+    return chosen.toMillis();
   }
 
   private long now() {

@@ -1,0 +1,454 @@
+package io.holdfast.internal.waiting;
+
+import io.holdfast.LeaseLoss.Reason;
+import io.holdfast.LockEvent;
+import io.holdfast.LockUnavailableException;
+import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.renewal.Guardian;
+import io.holdfast.internal.tenure.HeldLease;
+import io.holdfast.internal.tenure.Lessor;
+import io.holdfast.internal.tenure.Tenure;
+import io.holdfast.internal.time.Timers;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a delegate's tenure: grants leases from it one after the other, has it renewed, lets others
+ * have their turn, and ends it. What comes from outside goes through the delegate's mailbox.
+ */
+final class Keeper implements Lessor, Guardian {
+
+  /*
+   *            begin              grant                 released, somebody waits
+   *   nothing -------> tenure ----------> lease out -----------------------------> tenure
+   *      ^               |                    |            (next turn, or yield first)
+   *      |               |                    |--- released, nobody waits ---.
+   *      |               |                    '--- lost ---------------------|
+   *      '---------------'--------------- farewell <-------------------------'
+   */
+  private static final Logger log = LoggerFactory.getLogger(Keeper.class);
+
+  private final String lockName;
+  private final Engine engine;
+  private final LocalQueue queue;
+  private final Subscription subscription;
+  private final Acquisition acquisition;
+  private final Consumer<Runnable> post;
+  private @Nullable Tenure tenure;
+  private volatile @Nullable HeldLease current;
+  private Timers.@Nullable Timer alarm; // at the end of a lease that is not watched
+  private boolean isAsking; // a yield or renewal is in flight whose answer decides what comes next
+  private boolean isFresh; // the tenure has not been granted to anybody yet
+  private boolean isWatched;
+
+  Keeper(
+      String lockName,
+      Engine engine,
+      LocalQueue queue,
+      Subscription subscription,
+      Acquisition acquisition,
+      Consumer<Runnable> post) {
+    this.lockName = lockName;
+    this.engine = engine;
+    this.queue = queue;
+    this.subscription = subscription;
+    this.acquisition = acquisition;
+    this.post = post;
+  }
+
+  boolean hasTenure() {
+    return tenure != null;
+  }
+
+  boolean hasLeaseOut() {
+    return current != null;
+  }
+
+  /** Whether an event will come that decides what is next. */
+  boolean isBusy() {
+    return current != null || isAsking;
+  }
+
+  // ---- from grant to grant
+
+  void begin(Tenure granted) {
+    tenure = granted;
+    isFresh = true;
+  }
+
+  /** The tenure is free: does the next thing with it. */
+  void goOnWith(@Nullable Waiter next) {
+    Tenure held = tenure;
+    if (held == null || next == null || held.isOver(now())) {
+      end(answer -> {});
+    } else if (!isFresh
+        && held.isSpent(engine.limits().handOvers(), engine.limits().handOverNanos(), now())) {
+      yieldTurn(held, next);
+    } else if (!covers(held, next)) {
+      renewFor(held, next);
+    } else {
+      grant(held, next);
+    }
+  }
+
+  private void grant(Tenure held, Waiter next) {
+    long now = now();
+    boolean handedOver = !isFresh;
+    if (handedOver) {
+      held.countHandOver();
+    }
+    isFresh = false;
+    long end = Tenure.deadline(handedOver ? now : held.lastSentNanos(), next.leaseMillis());
+    HeldLease lease =
+        new HeldLease(this, engine.clock(), engine.events(), held, next.options(), end, now);
+    current = lease;
+    queue.remove(next);
+    if (!lease.isRenewed()) {
+      unwatch();
+      alarmAt(lease);
+    } else if (!isWatched) {
+      isWatched = true;
+      engine.watchdog().watch(held, next.leaseMillis(), this);
+    }
+    Duration waited = Duration.ofNanos(now - next.enteredNanos());
+    engine
+        .events()
+        .publish(() -> handedOver
+            ? new LockEvent.HandedOver(lockName, lease.token(), waited)
+            : new LockEvent.Acquired(lockName, lease.token(), waited));
+    next.granted(lease);
+  }
+
+  /** Whether the next caller's lease fits into what is left of the tenure. */
+  private boolean covers(Tenure held, Waiter next) {
+    if (isFresh) {
+      return held.leaseMillis() >= next.leaseMillis();
+    }
+    if (next.options().isRenewed()) {
+      return held.leaseMillis() == next.leaseMillis()
+          && held.deadlineNanos() - now() >= next.leaseMillis() * 500_000;
+    }
+    return held.deadlineNanos() - Tenure.deadline(now(), next.leaseMillis()) >= 0;
+  }
+
+  private void renewFor(Tenure held, Waiter next) {
+    isAsking = true;
+    unwatch();
+    sendRenewal(held, next.leaseMillis(), answer -> {
+      isAsking = false;
+      if (held == tenure && !(answer instanceof Answer.Renewed)) {
+        end(ignored -> {});
+      }
+    });
+  }
+
+  private void yieldTurn(Tenure held, Waiter next) {
+    isAsking = true;
+    acquisition.forgetWakeUp();
+    int ownListeners = subscription.isOn() ? 1 : 0;
+    subscription.publishing();
+    long leaseMillis = Math.max(held.leaseMillis(), next.leaseMillis());
+    engine
+        .protocol()
+        .yieldTurn(
+            lockName,
+            held.holder(),
+            leaseMillis,
+            ownListeners,
+            answer -> post.accept(() -> {
+              isAsking = false;
+              if (answer instanceof Answer.Released released) {
+                if (!released.wasHeard()) {
+                  subscription.notPublished();
+                }
+                forget();
+                acquisition.stepBack();
+                return;
+              }
+              subscription.notPublished();
+              if (answer instanceof Answer.Granted again) {
+                unwatch();
+                begin(new Tenure(
+                    lockName, held.holder(), again.stamp(), again.sentNanos(), leaseMillis));
+              } else {
+                end(ignored -> {});
+              }
+            }));
+  }
+
+  // ---- the holder
+
+  @Override
+  public void released(HeldLease lease, Consumer<@Nullable RuntimeException> then) {
+    post.accept(() -> {
+      if (lease != current) { // lost at the same moment
+        then.accept(lease.lostBeforeRelease());
+        return;
+      }
+      Duration held = Duration.ofNanos(lease.heldNanos(now()));
+      engine.events().publish(() -> new LockEvent.Released(lockName, lease.token(), held));
+      current = null;
+      cancelAlarm();
+      if (queue.isEmpty()) {
+        end(answer -> then.accept(problemOf(answer, lease)));
+      } else {
+        then.accept(null); // somebody here goes on with it
+      }
+    });
+  }
+
+  private static @Nullable RuntimeException problemOf(Answer answer, HeldLease lease) {
+    if (answer instanceof Answer.NotHeld) {
+      return lease.lostBeforeRelease();
+    }
+    if (answer instanceof Answer.Unknown unknown) {
+      return unknown.cause();
+    }
+    return answer instanceof Answer.Failed failed ? failed.cause() : null;
+  }
+
+  @Override
+  public void renew(HeldLease lease, long leaseMillis, Consumer<@Nullable RuntimeException> then) {
+    post.accept(() -> {
+      if (lease != current) {
+        then.accept(lease.notHeld());
+      } else {
+        sendRenewal(
+            lease.tenure(),
+            leaseMillis,
+            answer -> then.accept(afterRenewal(lease, leaseMillis, answer)));
+      }
+    });
+  }
+
+  private @Nullable RuntimeException afterRenewal(
+      HeldLease lease, long leaseMillis, Answer answer) {
+    if (answer instanceof Answer.Renewed renewed && !lease.isRenewed()) {
+      lease.endsAt(Tenure.deadline(renewed.sentNanos(), leaseMillis));
+      if (lease == current) {
+        alarmAt(lease);
+      }
+    }
+    if (!lease.isHeld()) {
+      return lease.notHeld();
+    }
+    if (answer instanceof Answer.Unknown unknown) {
+      return new LockUnavailableException(
+          "lock '" + lockName + "': no answer to the renewal; the lease goes on for "
+              + lease.remaining(),
+          unknown.cause());
+    }
+    return answer instanceof Answer.Failed failed ? failed.cause() : null;
+  }
+
+  @Override
+  public void left(HeldLease lease) {
+    post.accept(() -> {
+      if (lease == current) {
+        current = null;
+        forget();
+      }
+    });
+  }
+
+  @Override
+  public void foundOver(HeldLease lease) {
+    post.accept(() -> loseIfOver(lease));
+  }
+
+  // ---- renewals
+
+  @Override
+  public boolean isWanted(Tenure watched) {
+    HeldLease lease = current;
+    if (lease == null || lease.tenure() != watched || !lease.isOrphaned()) {
+      return true;
+    }
+    post.accept(() -> {
+      if (lease == current && isWatched) {
+        log.warn(
+            "lock '{}': the thread that held it ended without unlock; it is no longer renewed",
+            lockName);
+        unwatch();
+        alarmAt(lease);
+      }
+    });
+    return false;
+  }
+
+  @Override
+  public void answered(Tenure watched, Renewal renewal, Answer answer) {
+    post.accept(() -> apply(watched, renewal, answer));
+  }
+
+  @Override
+  public void atRisk(Tenure watched) {
+    post.accept(() -> {
+      HeldLease lease = current;
+      if (lease != null && watched == tenure) {
+        engine
+            .events()
+            .publish(() -> new LockEvent.AtRisk(lockName, lease.token(), lease.remaining()));
+      }
+    });
+  }
+
+  @Override
+  public void deadlinePassed(Tenure watched) {
+    post.accept(() -> {
+      HeldLease lease = current;
+      if (watched != tenure) {
+        engine.watchdog().forget(watched);
+      } else if (lease != null) {
+        loseIfOver(lease);
+      }
+    });
+  }
+
+  /** Asks the server whether the lock is still ours; no hand-over until it has answered. */
+  void verify() {
+    HeldLease lease = current;
+    if (lease == null || isAsking) {
+      return;
+    }
+    Tenure held = lease.tenure();
+    isAsking = true;
+    long leaseMillis = lease.isRenewed() ? held.leaseMillis() : held.remainingLeaseMillis(now());
+    sendRenewal(held, leaseMillis, answer -> isAsking = false);
+  }
+
+  private void sendRenewal(Tenure held, long leaseMillis, Consumer<Answer> then) {
+    Renewal renewal = new Renewal(held.renewing(now(), leaseMillis), leaseMillis, 0);
+    engine
+        .protocol()
+        .renew(
+            List.of(lockName),
+            List.of(held.holder()),
+            leaseMillis,
+            answers -> post.accept(() -> {
+              apply(held, renewal, answers.get(0));
+              then.accept(answers.get(0));
+            }));
+  }
+
+  /** A late answer never touches a newer tenure, nor a lease whose deadline has passed. */
+  private void apply(Tenure renewed, Renewal renewal, Answer answer) {
+    HeldLease lease = current;
+    if (renewed != tenure || (lease != null && loseIfOver(lease))) {
+      return;
+    }
+    if (answer instanceof Answer.Renewed done) {
+      renewed.renewed(renewal.number(), done.sentNanos(), renewal.leaseMillis());
+      if (lease != null) {
+        Duration lag = Duration.ofNanos(renewal.lagNanos());
+        engine.events().publish(() -> new LockEvent.Renewed(lockName, lease.token(), lag));
+      }
+    } else if (answer instanceof Answer.NotHeld) {
+      if (lease == null
+          || lose(
+              Reason.RENEWAL_REFUSED, "the server no longer knows it: expired, flushed or taken")) {
+        end(ignored -> {});
+      }
+    } else if (answer instanceof Answer.Failed failed && !failed.isPassing()) {
+      log.warn("lock '{}': cannot be renewed", lockName, failed.cause());
+    }
+  }
+
+  // ---- ends
+
+  /** The holder here is told before the server is. */
+  void force() {
+    if (lose(Reason.FORCED, "released by force")) {
+      forget();
+    }
+  }
+
+  void close() {
+    lose(Reason.CLOSED, "this client was closed");
+  }
+
+  /** Tells the holder, if there is one that has not ended its lease itself. */
+  private boolean lose(Reason reason, String detail) {
+    HeldLease lease = current;
+    if (lease == null || !(lease.lose(reason, detail) || lease.isLost())) {
+      return false;
+    }
+    current = null;
+    return true;
+  }
+
+  private boolean loseIfOver(HeldLease lease) {
+    if (lease != current || lease.deadlineNanos() - now() > 0) {
+      return false;
+    }
+    if (lease.loseByClock() || lease.isLost()) {
+      current = null;
+      end(answer -> {});
+    }
+    return true;
+  }
+
+  private void end(Consumer<Answer> then) {
+    Tenure ending = tenure;
+    forget();
+    if (ending == null) {
+      return;
+    }
+    subscription.publishing();
+    engine.farewells().to(ending, answer -> {
+      then.accept(answer);
+      boolean heard = answer instanceof Answer.Released released && released.wasHeard();
+      boolean overtaken = !(answer instanceof Answer.Released released) || released.wasRetried();
+      if (!heard || overtaken || engine.limits().isCluster()) {
+        post.accept(() -> {
+          if (!heard) {
+            subscription.notPublished();
+          }
+          acquisition.wake();
+        });
+      }
+    });
+  }
+
+  private void forget() {
+    unwatch();
+    cancelAlarm();
+    tenure = null;
+  }
+
+  private void unwatch() {
+    Tenure held = tenure;
+    if (isWatched && held != null) {
+      engine.watchdog().forget(held);
+    }
+    isWatched = false;
+  }
+
+  private void alarmAt(HeldLease lease) {
+    cancelAlarm();
+    alarm = engine
+        .timers()
+        .after(
+            lease.deadlineNanos() - now(),
+            () -> post.accept(() -> {
+              if (lease == current && !loseIfOver(lease)) {
+                alarmAt(lease);
+              }
+            }));
+  }
+
+  private void cancelAlarm() {
+    if (alarm != null) {
+      alarm.cancel();
+      alarm = null;
+    }
+  }
+
+  private long now() {
+    return engine.clock().nanos();
+  }
+}

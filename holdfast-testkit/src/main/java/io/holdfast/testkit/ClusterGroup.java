@@ -1,0 +1,191 @@
+package io.holdfast.testkit;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A cluster of three primaries, with replicas if asked, in processes of their own. It is born from written
+ * {@code nodes.conf} files, so nobody has to meet first. Thread-safe for questions.
+ */
+public final class ClusterGroup implements AutoCloseable {
+
+  static final int SLOTS = 16_384;
+
+  private static final int PRIMARIES = 3;
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /** Makes node ids differ from those of every other cluster on this machine. */
+  private final long family = ThreadLocalRandom.current().nextLong();
+
+  /** Node id to server; the primaries first. */
+  private final Map<String, RedisServer> nodes = new LinkedHashMap<>();
+
+  private ClusterGroup() {}
+
+  /** Three primaries without replicas. */
+  public static ClusterGroup start() {
+    return start(0);
+  }
+
+  /** Three primaries with that many replicas each; returns when every node finds the cluster well. */
+  public static ClusterGroup start(int replicasPerPrimary) {
+    ClusterGroup group = new ClusterGroup();
+    try {
+      int count = PRIMARIES * (1 + replicasPerPrimary);
+      List<Integer> ports =
+          IntStream.range(0, count).map(i -> Ports.free()).boxed().toList();
+      for (int me = 0; me < count; me++) {
+        RedisServer node = RedisServer.builder()
+            .clusterNode(group.nodesConf(me, ports))
+            .config("cluster-node-timeout", "1500")
+            .config("cluster-replica-validity-factor", "0")
+            .port(ports.get(me))
+            .create();
+        group.nodes.put(group.nodeId(me), node);
+      }
+      group.nodes.values().forEach(RedisServer::awaitReady);
+      group.awaitOk();
+      return group;
+    } catch (RuntimeException | Error e) {
+      group.close();
+      throw e;
+    }
+  }
+
+  private String nodesConf(int me, List<Integer> ports) {
+    List<String> lines = new ArrayList<>();
+    for (int node = 0; node < ports.size(); node++) {
+      int primary = node % PRIMARIES;
+      int port = ports.get(node);
+      String flags = (node == me ? "myself," : "") + (node < PRIMARIES ? "master" : "slave");
+      String line =
+          nodeId(node) + " 127.0.0.1:" + port + "@" + (port + Ports.BUS_OFFSET) + " " + flags + " "
+              + (node < PRIMARIES ? "-" : nodeId(primary)) + " 0 0 " + (primary + 1) + " connected";
+      if (node < PRIMARIES) {
+        line += " " + primary * SLOTS / PRIMARIES + "-" + ((primary + 1) * SLOTS / PRIMARIES - 1);
+      }
+      lines.add(line);
+    }
+    lines.add("vars currentEpoch " + PRIMARIES + " lastVoteEpoch 0");
+    return String.join("\n", lines) + "\n";
+  }
+
+  private String nodeId(int number) {
+    return String.format("%016x%024x", family, number);
+  }
+
+  /** The slot of a key, by its hash tag if it has one. */
+  public static int slot(String key) {
+    return HashSlots.of(key);
+  }
+
+  /** {@code redis-cluster://h1:p1,h2:p2,h3:p3}: the first three primaries. */
+  public String uri() {
+    return nodes.values().stream()
+        .limit(PRIMARIES)
+        .map(node -> "127.0.0.1:" + node.port())
+        .collect(Collectors.joining(",", "redis-cluster://", ""));
+  }
+
+  /** Every node, the first three primaries first. */
+  public List<RedisServer> nodes() {
+    return List.copyOf(nodes.values());
+  }
+
+  /** The primary that serves the key, as the cluster has it now. */
+  public RedisServer nodeFor(String key) {
+    return nodeFor(slot(key));
+  }
+
+  /** The primary that serves the slot, as the first node that runs has it. */
+  public RedisServer nodeFor(int slot) {
+    return view(anyAlive()).primaryOf(slot);
+  }
+
+  /** A primary other than {@code node}: somewhere to move a slot to. */
+  public RedisServer primaryOtherThan(RedisServer node) {
+    return view(anyAlive()).primaries().stream()
+        .filter(other -> other != node)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Prepares to move a slot from the node that has it; nothing happens before {@link SlotMove#begin()}. */
+  public SlotMove moveSlot(int slot, RedisServer from, RedisServer to) {
+    List<RedisServer> primaries = view(anyAlive()).primaries();
+    return new SlotMove(slot, from, idOf(from), to, idOf(to), primaries);
+  }
+
+  /** Kills the primary that serves the key (SIGKILL) and returns it. */
+  public RedisServer killPrimaryOf(String key) {
+    RedisServer primary = nodeFor(key);
+    primary.kill();
+    return primary;
+  }
+
+  /** Asks a replica to take over the key's slot as an operator does, and waits. Returns the new primary. */
+  public RedisServer failover(String key) {
+    RedisServer old = nodeFor(key);
+    RedisServer replica = view(anyAlive()).replicasOf(idOf(old)).stream()
+        .filter(RedisServer::isAlive)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(
+            "the primary of '" + key + "' has no replica: start the cluster with replicas"));
+    replica.command("CLUSTER", "FAILOVER");
+    return awaitPrimaryOtherThan(old, key);
+  }
+
+  /** Waits until every running node names the same other primary for the key and is well. Returns it. */
+  public RedisServer awaitPrimaryOtherThan(RedisServer old, String key) {
+    Eventually.within(LIMIT)
+        .eventually(
+            "a primary of '" + key + "' other than 127.0.0.1:" + old.port(),
+            () -> alive().stream().allMatch(node -> view(node).primaryOf(slot(key)) != old));
+    awaitOk();
+    return nodeFor(key);
+  }
+
+  /** Waits until every running node says {@code cluster_state:ok} and all agree on who serves what. */
+  public void awaitOk() {
+    Eventually.within(LIMIT).eventually("every node finds the cluster well", () -> {
+      List<RedisServer> alive = alive();
+      return alive.stream().allMatch(ClusterView::isOk)
+          && alive.stream().map(node -> view(node).owners()).distinct().count() == 1;
+    });
+  }
+
+  private ClusterView view(RedisServer node) {
+    return ClusterView.of(node, nodes);
+  }
+
+  private List<RedisServer> alive() {
+    return nodes.values().stream().filter(RedisServer::isAlive).toList();
+  }
+
+  private RedisServer anyAlive() {
+    return alive().stream()
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no node is running"));
+  }
+
+  private String idOf(RedisServer node) {
+    return nodes.entrySet().stream()
+        .filter(entry -> entry.getValue() == node)
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException("127.0.0.1:" + node.port() + " is not in this cluster"))
+        .getKey();
+  }
+
+  /** Ends all processes. */
+  @Override
+  public void close() {
+    nodes.values().forEach(RedisServer::close);
+  }
+}

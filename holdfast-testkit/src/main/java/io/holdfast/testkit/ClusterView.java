@@ -1,0 +1,96 @@
+package io.holdfast.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The cluster as one node sees it, from {@code CLUSTER NODES}.
+ *
+ * @param lines one per node: id, address, flags, primary's id, ping, pong, epoch, link, slots
+ * @param nodes id to server
+ */
+record ClusterView(List<List<String>> lines, Map<String, RedisServer> nodes) {
+
+  private static final int ID = 0;
+  private static final int FLAGS = 2;
+  private static final int PRIMARY = 3;
+  private static final int FIRST_SLOTS = 8;
+
+  static ClusterView of(RedisServer node, Map<String, RedisServer> nodes) {
+    List<List<String>> lines = String.valueOf(node.command("CLUSTER", "NODES"))
+        .lines()
+        .map(line -> List.of(line.strip().split(" ", -1)))
+        .toList();
+    return new ClusterView(lines, nodes);
+  }
+
+  static boolean isOk(RedisServer node) {
+    boolean isWell = String.valueOf(node.command("CLUSTER", "INFO")).contains("cluster_state:ok");
+    boolean isInStep = node.info("replication", "role").equals("master")
+        || node.info("replication", "master_link_status").equals("up");
+    return isWell && isInStep;
+  }
+
+  /** First slot of each range to the id of its primary. */
+  Map<Integer, String> owners() {
+    Map<Integer, String> owners = new TreeMap<>();
+    for (List<String> line : lines) {
+      for (String range : ranges(line)) {
+        owners.put(first(range), line.get(ID));
+      }
+    }
+    return owners;
+  }
+
+  RedisServer primaryOf(int slot) {
+    for (List<String> line : lines) {
+      for (String range : ranges(line)) {
+        if (first(range) <= slot && slot <= last(range)) {
+          return server(line);
+        }
+      }
+    }
+    throw new IllegalStateException("nobody serves slot " + slot + ": " + lines);
+  }
+
+  List<RedisServer> primaries() {
+    List<RedisServer> primaries = new ArrayList<>();
+    for (List<String> line : lines) {
+      if (!ranges(line).isEmpty()) {
+        primaries.add(server(line));
+      }
+    }
+    return primaries;
+  }
+
+  List<RedisServer> replicasOf(String primaryId) {
+    return lines.stream()
+        .filter(line -> line.get(PRIMARY).equals(primaryId) && line.get(FLAGS).contains("slave"))
+        .map(this::server)
+        .toList();
+  }
+
+  private RedisServer server(List<String> line) {
+    RedisServer server = nodes.get(line.get(ID));
+    if (server == null) {
+      throw new IllegalStateException("unknown node in the cluster: " + line);
+    }
+    return server;
+  }
+
+  /** {@code 0-5460} or {@code 42}; not {@code [42->-…]}, a slot on the move. */
+  private static List<String> ranges(List<String> line) {
+    return line.stream().skip(FIRST_SLOTS).filter(word -> !word.startsWith("[")).toList();
+  }
+
+  private static int first(String range) {
+    int dash = range.indexOf('-');
+    return Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+  }
+
+  private static int last(String range) {
+    return Integer.parseInt(range.substring(range.indexOf('-') + 1));
+  }
+}

@@ -1,0 +1,72 @@
+package io.holdfast.testkit;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.awaitility.core.ThrowingRunnable;
+
+/**
+ * Waits for something to become true, for 5 s unless said otherwise. Every wait is multiplied by the system
+ * property {@value #SCALE_PROPERTY} (default 1): a slow machine needs one setting.
+ */
+public final class Eventually {
+
+  /** The factor for every wait. */
+  public static final String SCALE_PROPERTY = "holdfast.time-scale";
+
+  private static final Duration DEFAULT = Duration.ofSeconds(5);
+
+  private Eventually() {}
+
+  /** Repeats the assertion until it passes; fails with its last error. */
+  public static void eventually(ThrowingRunnable assertion) {
+    within(DEFAULT).eventually(assertion);
+  }
+
+  /** Repeats the question until the answer is yes; the failure names {@code what}. */
+  public static void eventually(String what, Callable<Boolean> condition) {
+    within(DEFAULT).eventually(what, condition);
+  }
+
+  /** Another limit than 5 s, before scaling. */
+  public static Within within(Duration limit) {
+    return new Within(scaled(limit));
+  }
+
+  /** The duration times the scale factor. */
+  public static Duration scaled(Duration duration) {
+    double scale = Double.parseDouble(System.getProperty(SCALE_PROPERTY, "1"));
+    if (!(scale > 0)) {
+      throw new IllegalArgumentException(
+          "-D" + SCALE_PROPERTY + "=" + scale + " is not a positive number");
+    }
+    return Duration.ofNanos((long) (duration.toNanos() * scale));
+  }
+
+  /**
+   * A limit for waiting.
+   *
+   * @param limit already scaled
+   */
+  public record Within(Duration limit) {
+
+    /** As {@link Eventually#eventually(ThrowingRunnable)}. */
+    public void eventually(ThrowingRunnable assertion) {
+      await().untilAsserted(assertion);
+    }
+
+    /** As {@link Eventually#eventually(String, Callable)}. */
+    public void eventually(String what, Callable<Boolean> condition) {
+      await().alias(what).until(condition);
+    }
+
+    private ConditionFactory await() {
+      return Awaitility.await()
+          .pollInSameThread()
+          .pollDelay(Duration.ZERO)
+          .pollInterval(Duration.ofMillis(5))
+          .atMost(limit);
+    }
+  }
+}

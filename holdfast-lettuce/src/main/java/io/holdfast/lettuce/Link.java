@@ -1,0 +1,264 @@
+package io.holdfast.lettuce;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateAdapter;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection that is replaced when it is lost. A connection of Lettuce serves for one socket only, so
+ * nothing that was in flight is ever sent again.
+ *
+ * <pre>
+ *            open()                connected, role checked
+ *   idle ------------> opening ---------------------------> up
+ *                        ^ |  failed: wait, next address     |
+ *                        | '--.                              | lost, or reset()
+ *                        '----'<-----------------------------'
+ *   close() from anywhere: closed
+ * </pre>
+ *
+ * <p>This class is thread-safe.
+ */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // what matters of each outcome is handled in its callback
+abstract class Link<C extends StatefulRedisConnection<String, String>> {
+
+  private static final Logger log = LoggerFactory.getLogger(Link.class);
+  private static final long FIRST_DELAY_MILLIS = 20;
+  private static final long LONGEST_DELAY_MILLIS = 500;
+  private static final Duration ROLE_TIMEOUT = Duration.ofSeconds(2);
+
+  private final ClientHandle client;
+  private final Route route;
+  private volatile CompletableFuture<Void> ready = new CompletableFuture<>();
+  private volatile @Nullable C current;
+  private volatile @Nullable RedisURI address;
+  private boolean opening;
+  private boolean closed;
+  private int failures;
+
+  Link(ClientHandle client, Route route) {
+    this.client = client;
+    this.route = route;
+  }
+
+  abstract CompletionStage<C> connect(RedisURI uri);
+
+  /** A new connection is there; called before anybody else can use it. */
+  abstract void prepare(C connection);
+
+  /** A new connection is there. */
+  abstract void up(C connection, boolean first);
+
+  /** The connection is gone. */
+  abstract void down(String reason);
+
+  final ClientHandle client() {
+    return client;
+  }
+
+  final Route route() {
+    return route;
+  }
+
+  final @Nullable C current() {
+    return current;
+  }
+
+  final boolean isUp() {
+    return current != null;
+  }
+
+  /** The host connected to last. */
+  final String host() {
+    RedisURI uri = address;
+    return uri == null ? "" : String.valueOf(uri.getHost());
+  }
+
+  /** The host and port connected to last. */
+  final String address() {
+    RedisURI uri = address;
+    return uri == null ? "" : uri.getHost() + ":" + uri.getPort();
+  }
+
+  /** Completes when a connection is there; may stay open for long. */
+  final CompletableFuture<Void> ready() {
+    return ready;
+  }
+
+  /** Connects, trying every address once. If that fails, the link stays idle. */
+  final CompletableFuture<Void> open() {
+    synchronized (this) {
+      if (closed || opening || current != null) {
+        return ready;
+      }
+      opening = true;
+    }
+    return attempt(route.candidates()).handle((connection, failure) -> {
+      if (connection != null) {
+        install(connection, true);
+        return null;
+      }
+      synchronized (this) {
+        opening = false;
+      }
+      throw Failures.asCompletion(failure);
+    });
+  }
+
+  /** Connects in the background and goes on trying until it succeeds. */
+  final void start() {
+    synchronized (this) {
+      if (closed || opening || current != null) {
+        return;
+      }
+      opening = true;
+    }
+    retry(true);
+  }
+
+  private void retry(boolean first) {
+    attempt(route.candidates()).whenComplete((connection, failure) -> {
+      if (connection != null) {
+        install(connection, first);
+      } else {
+        retryLater(first, failure);
+      }
+    });
+  }
+
+  private void retryLater(boolean first, @Nullable Throwable failure) {
+    long delay;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      delay = Math.min(LONGEST_DELAY_MILLIS, FIRST_DELAY_MILLIS << Math.min(failures, 10));
+      failures++;
+      if (failures == 1) {
+        log.warn(
+            "No connection to {}: {}; trying again", route.display(), Failures.describe(failure));
+      }
+    }
+    // Spread: other clients have lost the same server at the same moment.
+    client.schedule(
+        () -> retry(first),
+        Duration.ofMillis(delay / 2 + ThreadLocalRandom.current().nextLong(delay / 2 + 1)));
+  }
+
+  private CompletableFuture<C> attempt(int left) {
+    CompletableFuture<C> one;
+    try {
+      RedisURI uri = route.next();
+      address = uri;
+      one = connect(uri).toCompletableFuture().thenCompose(this::checked);
+    } catch (RuntimeException e) {
+      one = CompletableFuture.failedFuture(e);
+    }
+    if (left <= 1) {
+      return one;
+    }
+    return one.exceptionallyCompose(failure -> attempt(left - 1)
+        .exceptionallyCompose(
+            last -> CompletableFuture.failedFuture(Failures.worse(failure, last))));
+  }
+
+  private CompletionStage<C> checked(C connection) {
+    if (!route.primaryOnly()) {
+      return CompletableFuture.completedFuture(connection);
+    }
+    return client.within(ROLE_TIMEOUT, connection.async().role()).handle((role, failure) -> {
+      if (failure != null && !Failures.isErrorReply(failure)) {
+        connection.closeAsync();
+        throw Failures.asCompletion(failure);
+      }
+      // An error reply: we may not ask (ACL). Then a replica shows itself by READONLY replies.
+      if (failure == null && !isPrimary(role)) {
+        connection.closeAsync();
+        throw new NotPrimaryException(route.display() + " is a read-only replica");
+      }
+      return connection;
+    });
+  }
+
+  private static boolean isPrimary(List<Object> role) {
+    return role.isEmpty() || "master".equals(role.get(0));
+  }
+
+  private void install(C connection, boolean first) {
+    connection.addListener(new RedisConnectionStateAdapter() {
+      @Override
+      public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
+        lost(connection, "connection lost");
+      }
+    });
+    prepare(connection);
+    boolean wanted;
+    synchronized (this) {
+      wanted = !closed;
+      opening = false;
+      if (wanted) {
+        if (failures > 0) {
+          log.info("Connected to {} again", route.display());
+        }
+        failures = 0;
+        current = connection;
+      }
+    }
+    if (!wanted) {
+      connection.closeAsync();
+      return;
+    }
+    up(connection, first);
+    ready.complete(null);
+    if (!connection.isOpen()) {
+      lost(connection, "connection lost");
+    }
+  }
+
+  /** Gives this connection up and opens another. */
+  final void reset(@Nullable C connection, String reason) {
+    if (connection != null) {
+      lost(connection, reason);
+    }
+  }
+
+  private void lost(C connection, String reason) {
+    boolean again;
+    synchronized (this) {
+      if (current != connection) {
+        return;
+      }
+      current = null;
+      ready = new CompletableFuture<>();
+      again = !closed;
+      opening = again;
+    }
+    connection.closeAsync();
+    down(reason);
+    if (again) {
+      log.debug("{}: {}", route.display(), reason);
+      retry(false);
+    }
+  }
+
+  final CompletableFuture<Void> close() {
+    C connection;
+    synchronized (this) {
+      closed = true;
+      connection = current;
+      current = null;
+    }
+    down("closed");
+    return connection == null ? CompletableFuture.completedFuture(null) : connection.closeAsync();
+  }
+}

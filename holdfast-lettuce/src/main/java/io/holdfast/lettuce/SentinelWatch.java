@@ -1,0 +1,107 @@
+package io.holdfast.lettuce;
+
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens to a sentinel. After a failover the old primary, if it lives, goes on accepting writes for
+ * seconds before it is made a replica: who waits for that writes to the wrong server. This class is
+ * thread-safe.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // outcomes are handled in callbacks
+final class SentinelWatch implements PubSubLink.Listener {
+
+  private static final Logger log = LoggerFactory.getLogger(SentinelWatch.class);
+  private static final String SWITCHED = "+switch-master";
+
+  private final RedisURI uri;
+  private final Runnable onSwitch;
+  private final PubSubLink link;
+  private @Nullable Object known;
+
+  /**
+   * @param uri with sentinels
+   * @param onSwitch called when there is another primary
+   */
+  SentinelWatch(ClientHandle client, RedisURI uri, Runnable onSwitch) {
+    this.uri = uri;
+    this.onSwitch = onSwitch;
+    this.link = new PubSubLink(
+        client,
+        Route.anyOf(
+            () -> client.ours(uri.getSentinels()), "sentinel of " + uri.getSentinelMasterId()),
+        false,
+        this);
+  }
+
+  void start() {
+    link.add(SWITCHED);
+  }
+
+  CompletableFuture<Void> close() {
+    return link.close();
+  }
+
+  /** The sentinels, the one we listen to first: it knows of a switch before the others do. */
+  List<RedisURI> sentinels() {
+    List<RedisURI> ordered = new ArrayList<>();
+    for (RedisURI sentinel : uri.getSentinels()) {
+      boolean ours =
+          link.isUp() && (sentinel.getHost() + ":" + sentinel.getPort()).equals(link.address());
+      ordered.add(ours ? 0 : ordered.size(), sentinel);
+    }
+    return ordered;
+  }
+
+  @Override
+  public void message(String channel, String message) {
+    if (message.startsWith(uri.getSentinelMasterId() + " ")) {
+      log.info("Sentinel says: {} {}", SWITCHED, message);
+      onSwitch.run();
+    }
+  }
+
+  /** Listening, perhaps again: a switch may have been missed. */
+  @Override
+  public void acknowledged(PubSubLink from, String channel) {
+    StatefulRedisPubSubConnection<String, String> connection = from.current();
+    if (connection == null) {
+      return;
+    }
+    PendingCall<@Nullable Object> question = new PendingCall<>(
+        Request.Plain.of(
+            CommandType.SENTINEL, "GET-MASTER-ADDR-BY-NAME", uri.getSentinelMasterId()),
+        reply -> reply,
+        (call, error) -> false);
+    question.whenComplete((address, failure) -> {
+      if (failure == null && address != null) {
+        compare(address);
+      }
+    });
+    connection.dispatch(question);
+  }
+
+  private void compare(Object address) {
+    boolean switched;
+    synchronized (this) {
+      switched = known != null && !known.equals(address);
+      known = address;
+    }
+    if (switched) {
+      onSwitch.run();
+    }
+  }
+
+  @Override
+  public void dropped(PubSubLink from, String channel, String reason) {
+    // The link goes on to the next sentinel by itself.
+    log.debug("Not listening to a sentinel of '{}': {}", uri.getSentinelMasterId(), reason);
+  }
+}

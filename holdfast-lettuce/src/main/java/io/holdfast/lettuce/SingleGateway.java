@@ -1,0 +1,170 @@
+package io.holdfast.lettuce;
+
+import io.holdfast.ServerErrorException;
+import io.holdfast.spi.Gateway;
+import io.holdfast.spi.GatewayListener;
+import io.holdfast.spi.GatewaySettings;
+import io.holdfast.spi.ScriptCall;
+import io.holdfast.spi.ScriptReply;
+import io.holdfast.spi.ServerDescription;
+import io.lettuce.core.RedisURI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One server, or the primary among several: one link for commands, one for channels. */
+final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.Listener {
+
+  private static final Logger log = LoggerFactory.getLogger(SingleGateway.class);
+
+  private final ClientHandle client;
+  private final GatewayListener listener;
+  private final CommandLink commands;
+  private final PubSubLink channels;
+  private final boolean sharded;
+  private final @Nullable SentinelWatch watch;
+  private final PendingCall.OnError onError = this::onError;
+  private volatile ServerDescription server =
+      new ServerDescription(ServerDescription.Kind.STANDALONE, "", false);
+
+  private SingleGateway(ClientHandle client, Target target, GatewayListener listener) {
+    this.client = client;
+    this.listener = listener;
+    this.watch = target.form() == Target.Form.SENTINEL
+        ? new SentinelWatch(
+            client, target.addresses().get(0), () -> findPrimary("the sentinels have switched"))
+        : null;
+    Route route = Route.primaryAmong(() -> addresses(target), target.display());
+    this.sharded = client.settings().pubSub() == GatewaySettings.PubSub.SHARDED;
+    this.commands = new CommandLink(client, route, this);
+    this.channels = new PubSubLink(client, route.copy(), sharded, this);
+  }
+
+  private List<RedisURI> addresses(Target target) {
+    return watch == null
+        ? client.ours(target.addresses())
+        : List.of(client.ours(target.addresses().get(0), watch.sentinels()));
+  }
+
+  /** Connects; closes the client if that fails. */
+  static SingleGateway open(ClientHandle client, Target target, GatewayListener listener) {
+    SingleGateway gateway = new SingleGateway(client, target, listener);
+    try {
+      gateway.commands.open().join();
+      gateway.server = gateway.describe(target);
+      if (gateway.watch != null) {
+        gateway.watch.start();
+      }
+      return gateway;
+    } catch (CompletionException e) {
+      gateway.close();
+      throw Failures.atConnect(target, e);
+    } catch (RuntimeException e) {
+      gateway.close();
+      throw e;
+    }
+  }
+
+  private ServerDescription describe(Target target) {
+    String info = ServerProbe.info(commands).join();
+    if (ServerProbe.isClusterNode(info)) {
+      throw new ServerErrorException(
+          target.display() + " is a node of a cluster: use redis-cluster://host:port,host:port",
+          null);
+    }
+    ServerProbe.choosesSharded(commands, client.settings().pubSub(), false);
+    return new ServerDescription(
+        target.form() == Target.Form.SERVER
+            ? ServerDescription.Kind.STANDALONE
+            : ServerDescription.Kind.REPLICATED,
+        ServerProbe.version(info),
+        sharded);
+  }
+
+  @Override
+  public ServerDescription server() {
+    return server;
+  }
+
+  @Override
+  public int partition(String key) {
+    return 0;
+  }
+
+  @Override
+  public CompletionStage<ScriptReply> run(ScriptCall call) {
+    PendingCall<ScriptReply> pending = PendingCall.script(call, onError);
+    commands.send(pending);
+    return pending;
+  }
+
+  /** A primary that became a replica: look for the new one. */
+  private boolean onError(PendingCall<?> call, String error) {
+    if (error.startsWith("READONLY")) {
+      findPrimary("the server has become a read-only replica");
+    }
+    return false;
+  }
+
+  private void findPrimary(String reason) {
+    commands.reset(commands.current(), reason);
+    channels.reset(channels.current(), reason);
+  }
+
+  @Override
+  public CompletionStage<Long> timeMicros() {
+    return ServerProbe.timeMicros(commands);
+  }
+
+  @Override
+  public void subscribe(String channel) {
+    channels.add(channel);
+  }
+
+  @Override
+  public void unsubscribe(String channel) {
+    channels.remove(channel);
+  }
+
+  @Override
+  public void close() {
+    List<Future<?>> closing = new ArrayList<>(List.of(commands.close(), channels.close()));
+    if (watch != null) {
+      closing.add(watch.close());
+    }
+    client.close(closing);
+  }
+
+  @Override
+  public void connected(CommandLink link, boolean first) {
+    if (!first) {
+      listener.reconnected();
+    }
+  }
+
+  @Override
+  public void disconnected(CommandLink link) {
+    // The calls in flight have failed; the link is opening the next connection.
+  }
+
+  @Override
+  public void message(String channel, String message) {
+    listener.message(channel);
+  }
+
+  @Override
+  public void acknowledged(PubSubLink link, String channel) {
+    listener.subscribed(channel);
+  }
+
+  @Override
+  public void dropped(PubSubLink link, String channel, String reason) {
+    // The link subscribes again by itself after a reconnect.
+    log.debug("Channel '{}' dropped: {}", channel, reason);
+  }
+}

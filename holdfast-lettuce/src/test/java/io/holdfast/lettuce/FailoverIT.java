@@ -1,0 +1,83 @@
+package io.holdfast.lettuce;
+
+import static io.holdfast.lettuce.Scripts.SETTINGS;
+import static io.holdfast.lettuce.Scripts.count;
+import static io.holdfast.testkit.Eventually.eventually;
+import static io.holdfast.testkit.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.ServerErrorException;
+import io.holdfast.spi.Gateway;
+import io.holdfast.spi.ServerDescription.Kind;
+import io.holdfast.testkit.RedisServer;
+import io.holdfast.testkit.SentinelGroup;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class FailoverIT {
+
+  private final Recorder recorder = new Recorder();
+
+  private Gateway open(String uri) {
+    return new LettuceGatewayProvider().forUri(uri).open(SETTINGS, recorder);
+  }
+
+  private static void eventuallyWorks(Gateway gateway) {
+    within(Duration.ofSeconds(10))
+        .eventually(() -> assertThat(count(gateway, "n").toCompletableFuture())
+            .succeedsWithin(Duration.ofSeconds(2)));
+  }
+
+  private void eventuallyHears(RedisServer primary) {
+    within(Duration.ofSeconds(10)).eventually(() -> {
+      primary.command("PUBLISH", "c", "0");
+      assertThat(recorder.messages).isNotEmpty();
+    });
+  }
+
+  @Test
+  void sentinels_leadToTheNewPrimary_whenTheOldOneStepsDownOrDies() {
+    try (SentinelGroup group = SentinelGroup.start(2);
+        Gateway gateway = open(group.uri())) {
+      assertThat(gateway.server().kind()).isEqualTo(Kind.REPLICATED);
+      gateway.subscribe("c");
+      eventually(() -> assertThat(recorder.subscribed).hasSize(1));
+      assertThatThrownBy(() -> open(group.uri().replace("#", "#not-")).close())
+          .isInstanceOf(ServerErrorException.class)
+          .hasMessageContaining("know no primary named 'not-" + group.primaryName() + "'")
+          .hasMessageContaining("127.0.0.1:" + group.sentinels().get(0).port());
+
+      RedisServer second = group.failover();
+      eventuallyWorks(gateway);
+      eventuallyHears(second);
+      assertThat(second.connectionCount("gateway-test")).isEqualTo(2);
+
+      recorder.messages.clear();
+      RedisServer third = group.awaitPrimaryOtherThan(group.killPrimary());
+      eventuallyWorks(gateway);
+      eventuallyHears(third);
+      assertThat(recorder.reconnects.get()).isGreaterThanOrEqualTo(2);
+    }
+  }
+
+  @Test
+  void replicas_leadToTheNewPrimary_whenRolesChange() {
+    try (RedisServer first = RedisServer.start();
+        RedisServer second = RedisServer.builder().replicaOf(first).start();
+        Gateway gateway =
+            open("redis-replicas://127.0.0.1:" + second.port() + ",127.0.0.1:" + first.port())) {
+      assertThat(gateway.server().kind()).isEqualTo(Kind.REPLICATED);
+      gateway.subscribe("c");
+      eventually(() -> assertThat(recorder.subscribed).hasSize(1));
+      assertThat(first.connectionCount("gateway-test")).isEqualTo(2);
+
+      second.command("REPLICAOF", "NO", "ONE");
+      first.command("REPLICAOF", "127.0.0.1", Integer.toString(second.port()));
+      eventuallyWorks(gateway);
+      eventuallyHears(second);
+      assertThat(second.connectionCount("gateway-test")).isEqualTo(2);
+      assertThat(first.connectionCount("gateway-test")).isZero();
+    }
+  }
+}

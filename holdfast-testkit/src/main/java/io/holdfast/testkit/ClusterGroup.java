@@ -146,7 +146,11 @@ public final class ClusterGroup implements AutoCloseable {
     Eventually.within(LIMIT)
         .eventually(
             "a primary of '" + key + "' other than 127.0.0.1:" + old.port(),
-            () -> alive().stream().allMatch(node -> view(node).primaryOf(slot(key)) != old));
+            () -> alive().stream()
+                .allMatch(node -> view(node)
+                    .findPrimaryOf(slot(key))
+                    .filter(primary -> primary != old)
+                    .isPresent()));
     awaitOk();
     return nodeFor(key);
   }

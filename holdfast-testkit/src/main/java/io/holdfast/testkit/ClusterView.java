@@ -3,6 +3,7 @@ package io.holdfast.testkit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -45,14 +46,20 @@ record ClusterView(List<List<String>> lines, Map<String, RedisServer> nodes) {
   }
 
   RedisServer primaryOf(int slot) {
+    return findPrimaryOf(slot)
+        .orElseThrow(() -> new IllegalStateException("nobody serves slot " + slot + ": " + lines));
+  }
+
+  /** Empty while the news of a change of roles is under way. */
+  Optional<RedisServer> findPrimaryOf(int slot) {
     for (List<String> line : lines) {
       for (String range : ranges(line)) {
         if (first(range) <= slot && slot <= last(range)) {
-          return server(line);
+          return Optional.of(server(line));
         }
       }
     }
-    throw new IllegalStateException("nobody serves slot " + slot + ": " + lines);
+    return Optional.empty();
   }
 
   List<RedisServer> primaries() {

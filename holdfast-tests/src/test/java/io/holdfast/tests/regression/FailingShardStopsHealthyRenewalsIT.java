@@ -39,10 +39,8 @@ class FailingShardStopsHealthyRenewalsIT extends Story {
         failing.pause();
         try {
           assertThat(await(sick.lost()).reason()).isEqualTo(Reason.DEADLINE_PASSED);
-          for (Lease lease : well) { // renewed after the sick one had been given up
-            awaitRenewals(lease.token(), 1);
-            assertThat(lease.isHeld()).as(lease.toString()).isTrue();
-          }
+          awaitRenewalOfEach(well); // after the sick one had been given up
+          assertThat(well).allMatch(Lease::isHeld);
         } finally {
           failing.resume();
         }
@@ -60,9 +58,7 @@ class FailingShardStopsHealthyRenewalsIT extends Story {
     server.command("SET", name, "foreign");
     Reason reason = await(spoilt.lost()).reason();
     assertThat(reason).isIn(Reason.RENEWAL_REFUSED, Reason.DEADLINE_PASSED);
-    for (Lease lease : well) {
-      awaitRenewals(lease.token(), 1);
-    }
+    awaitRenewalOfEach(well);
     well.forEach(Lease::close);
     assertThat(server.command("GET", name)).isEqualTo("foreign");
     server.command("DEL", name);

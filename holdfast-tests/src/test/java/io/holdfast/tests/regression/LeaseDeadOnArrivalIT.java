@@ -3,6 +3,7 @@ package io.holdfast.tests.regression;
 import static io.holdfast.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.HoldfastBuilder;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockState;
@@ -15,6 +16,11 @@ import org.junit.jupiter.api.Test;
  * arrive, and is over when its caller gets it (etcd#11456).
  */
 class LeaseDeadOnArrivalIT extends Story {
+
+  @Override
+  HoldfastBuilder settings(HoldfastBuilder builder) {
+    return builder; // replies are awaited for 2 s
+  }
 
   @Test
   void aGrantThatArrivesAfterItsEnd_isNotReturned() throws Exception {

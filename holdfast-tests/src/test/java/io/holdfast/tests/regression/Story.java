@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
 import io.holdfast.HoldfastBuilder;
+import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockEvent;
 import io.holdfast.internal.HoldfastClient;
@@ -14,10 +15,14 @@ import io.holdfast.testkit.FaultProxy;
 import io.holdfast.testkit.LeakCheck;
 import io.holdfast.testkit.RedisServer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -37,7 +42,7 @@ abstract class Story {
   static final Duration LEASE = Duration.ofMillis(1200);
 
   final String name = "sku:42";
-  final List<LockEvent> events = new CopyOnWriteArrayList<>();
+  final List<LockEvent> events = Collections.synchronizedList(new ArrayList<>());
 
   RedisServer server;
   FaultProxy proxy;
@@ -85,7 +90,7 @@ abstract class Story {
 
   /** How often the lock's lease of that token was renewed. */
   final long renewals(long token) {
-    return events.stream()
+    return List.copyOf(events).stream()
         .filter(event -> event instanceof LockEvent.Renewed renewed && renewed.token() == token)
         .count();
   }
@@ -95,6 +100,21 @@ abstract class Story {
     long before = renewals(token);
     Eventually.within(PATIENCE)
         .eventually(() -> assertThat(renewals(token)).isGreaterThanOrEqualTo(before + more));
+  }
+
+  /** Waits until each of the leases was renewed after this call. */
+  final void awaitRenewalOfEach(List<Lease> leases) {
+    int seen = events.size();
+    Set<Long> tokens = leases.stream().map(Lease::token).collect(Collectors.toSet());
+    Eventually.within(PATIENCE).eventually(() -> {
+      Set<Long> renewed = new HashSet<>();
+      List.copyOf(events).stream().skip(seen).forEach(event -> {
+        if (event instanceof LockEvent.Renewed renewal) {
+          renewed.add(renewal.token());
+        }
+      });
+      assertThat(renewed).containsAll(tokens);
+    });
   }
 
   final void assertFree() {

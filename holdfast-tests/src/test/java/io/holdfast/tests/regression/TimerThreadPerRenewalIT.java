@@ -16,13 +16,11 @@ class TimerThreadPerRenewalIT extends Story {
   void fiveHundredRenewedLocks_shareOneThread() throws Exception {
     Lease first = alices.acquire();
     awaitRenewals(first.token(), 1);
-    Set<Long> before = threads();
+    Set<String> before = threads();
     List<Lease> leases = IntStream.range(0, 500)
         .mapToObj(i -> alice.lock("sku:more:" + i).tryAcquire().orElseThrow())
         .toList();
-    for (Lease lease : leases) {
-      awaitRenewals(lease.token(), 1);
-    }
+    awaitRenewalOfEach(leases);
     assertThat(threads()).isEqualTo(before);
     leases.forEach(Lease::close);
     first.close();
@@ -31,11 +29,12 @@ class TimerThreadPerRenewalIT extends Story {
   }
 
   /** Those of the JVM's common pool come and go as the listener of this test has work; they are not ours. */
-  private static Set<Long> threads() {
-    Set<Long> ids = new TreeSet<>();
+  private static Set<String> threads() {
+    Set<String> names = new TreeSet<>();
     Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> !thread.getName().startsWith("ForkJoinPool.commonPool"))
-        .forEach(thread -> ids.add(thread.getId()));
-    return ids;
+        .filter(thread -> !thread.getName().startsWith("ForkJoinPool.commonPool")
+            && !thread.getName().startsWith("surefire"))
+        .forEach(thread -> names.add(thread.getName() + " #" + thread.getId()));
+    return names;
   }
 }

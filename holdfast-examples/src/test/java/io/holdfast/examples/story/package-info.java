@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.examples.story;
+
+import org.jspecify.annotations.NullMarked;

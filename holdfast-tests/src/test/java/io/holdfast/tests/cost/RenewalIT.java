@@ -1,0 +1,61 @@
+package io.holdfast.tests.cost;
+
+import static io.holdfast.testkit.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.HoldfastBuilder;
+import io.holdfast.Lease;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Commands on the wire for many held locks. */
+class RenewalIT extends CostFixture {
+
+  private static final int LOCKS = 1_000;
+  private static final int MOST_NAMES = 500;
+
+  @Override
+  HoldfastBuilder settings(HoldfastBuilder builder) {
+    return builder.leaseTime(Duration.ofSeconds(6)); // a pass every 2 s, looked for every 200 ms
+  }
+
+  @Test
+  void aThousandHeldLocks_areRenewedFiveHundredACall() throws Exception {
+    List<CompletableFuture<Lease>> futures = new ArrayList<>();
+    for (int i = 0; i < LOCKS; i++) {
+      futures.add(alice.lock("sku:" + i).acquireAsync());
+    }
+    List<Lease> leases = awaitAll(futures);
+    traffic.clear();
+    within(PATIENCE)
+        .eventually(() -> assertThat(renewals().stream().mapToInt(Set::size).sum())
+            .isGreaterThanOrEqualTo(LOCKS));
+    List<Set<String>> pass = renewals();
+    Set<String> names = new HashSet<>();
+    pass.forEach(names::addAll);
+    assertThat(names).as("each was renewed").hasSize(LOCKS);
+    assertThat(pass).allMatch(call -> call.size() <= MOST_NAMES);
+    // Two calls when all were due in one look, three when the acquires straddled two: e.g. 600 +
+    // 400.
+    assertThat(pass).hasSizeBetween(LOCKS / MOST_NAMES, LOCKS / MOST_NAMES + 1);
+    assertThat(traffic.names()).as("and nothing else was sent").hasSize(pass.size());
+    assertThat(leases).allMatch(Lease::isHeld);
+    releaseAll(leases);
+    assertIdle(alice);
+    assertThat(server.keys()).isEmpty();
+  }
+
+  /** The names in each renewal: EVALSHA, SHA, number of keys, keys. */
+  private List<Set<String>> renewals() {
+    return traffic.commands().stream()
+        .map(command -> List.of(command.split(" ", -1)))
+        .<Set<String>>map(
+            words -> new HashSet<>(words.subList(3, 3 + Integer.parseInt(words.get(2)))))
+        .toList();
+  }
+}

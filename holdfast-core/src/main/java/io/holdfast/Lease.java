@@ -35,7 +35,8 @@ public interface Lease extends LeaseView, AutoCloseable {
   /**
    * Releases the lock, once. A second call does nothing.
    *
-   * @throws LeaseLostException if the lease was lost and no check has said so yet
+   * @throws LeaseLostException if the lease was lost and nothing has thrown that yet: neither {@link
+   *     #lost()} nor {@link #isHeld()} count as having told you
    * @throws LockUnavailableException if the server did not answer; the clean-up goes on
    */
   @Override

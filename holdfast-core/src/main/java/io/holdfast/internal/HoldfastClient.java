@@ -3,6 +3,7 @@ package io.holdfast.internal;
 import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
 import io.holdfast.HoldfastClosedException;
+import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.juc.LockView;
 import io.holdfast.internal.juc.ThreadHolds;
 import io.holdfast.internal.protocol.LockName;
@@ -15,10 +16,12 @@ import io.holdfast.internal.time.Timers;
 import io.holdfast.internal.waiting.Callers;
 import io.holdfast.internal.waiting.Delegate;
 import io.holdfast.internal.waiting.Engine;
+import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.Gateway;
 import io.holdfast.spi.GatewayFactory;
 import io.holdfast.spi.GatewayListener;
 import io.holdfast.spi.GatewaySettings;
+import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ServerDescription;
 import java.time.Duration;
 import java.util.UUID;
@@ -32,6 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class HoldfastClient implements Holdfast {
 
   private static final Logger log = LoggerFactory.getLogger(HoldfastClient.class);
+  private static final long AGAIN_NANOS = 100_000_000;
 
   private final Engine engine;
   private final Callers callers;
@@ -47,7 +51,39 @@ public final class HoldfastClient implements Holdfast {
     return open(factory, settings, new SystemTimers("holdfast-timer-" + settings.clientName()));
   }
 
+  /** A server that is there but slow, or not ready yet, is asked again, for {@code unavailableAfter}. */
   static HoldfastClient open(GatewayFactory factory, Settings settings, Timers timers) {
+    long end = System.nanoTime() + settings.unavailableAfter().toNanos();
+    while (true) {
+      try {
+        return tryToOpen(factory, settings, timers);
+      } catch (LockUnavailableException e) {
+        if (!wasHeard(e) || end - System.nanoTime() < 0) {
+          timers.close();
+          throw e;
+        }
+        log.info("{}; trying again", e.getMessage());
+        LockSupport.parkNanos(AGAIN_NANOS);
+      } catch (RuntimeException | Error e) {
+        timers.close();
+        throw e;
+      }
+    }
+  }
+
+  /** Whether the server took our request, or answered that it is not ready. */
+  private static boolean wasHeard(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ErrorReplyException
+          || (cause instanceof NoReplyException noReply && noReply.wasSent())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static HoldfastClient tryToOpen(
+      GatewayFactory factory, Settings settings, Timers timers) {
     LateListener listener = new LateListener();
     Gateway gateway = factory.open(
         new GatewaySettings(settings.clientName(), settings.commandTimeout(), settings.pubSub()),
@@ -59,7 +95,6 @@ public final class HoldfastClient implements Holdfast {
       log.debug("connected to {}", gateway.server());
       return new HoldfastClient(engine);
     } catch (RuntimeException | Error e) {
-      timers.close();
       gateway.close();
       throw e;
     }

@@ -3,6 +3,7 @@ package io.holdfast.internal;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
 import io.holdfast.internal.protocol.Protocol;
+import io.holdfast.internal.protocol.ServerErrors;
 import io.holdfast.spi.ErrorReplyException;
 import java.util.List;
 import java.util.UUID;
@@ -32,7 +33,7 @@ final class RightsProbe {
             "the server did not answer at connect (" + cause.getMessage() + ")", cause);
       }
       check("EVAL", String.valueOf(cause.getMessage()));
-      return;
+      return; // denied by name only
     }
     for (int i = 0; i + 1 < failures.size(); i += 2) {
       check(String.valueOf(failures.get(i)), String.valueOf(failures.get(i + 1)));
@@ -58,6 +59,10 @@ final class RightsProbe {
           "the server is a read-only replica ('" + error
               + "'): connect to the primary, or by sentinel",
           null);
+    }
+    ErrorReplyException reply = new ErrorReplyException(error);
+    if (ServerErrors.isPassing(reply)) {
+      throw new LockUnavailableException("the server is not ready ('" + error + "')", reply);
     }
     throw new ServerErrorException(
         "the server does not let us use " + command + " ('" + error

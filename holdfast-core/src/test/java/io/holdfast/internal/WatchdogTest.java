@@ -276,7 +276,11 @@ class WatchdogTest {
   void lateAnswer_ofAnOldTenure_doesNotTouchTheNewOne() {
     for (boolean held : new boolean[] {true, false}) {
       Scene scene = Scene.open();
-      Lease old = scene.held(A);
+      CompletableFuture<Lease> first = scene.contended(A, 5_000); // its ear keeps the delegate
+      scene.gateway.message(A);
+      scene.gateway.take("acquire").granted(scene.stamp());
+      Lease old = now(first);
+      assertThat(scene.tryAcquire(A, seconds(9))).isNotDone(); // keeps the ear open
       scene.advance(seconds(9));
       PlayedCall renew = scene.gateway.take("renew");
       assertThat(old.releaseAsync()).isNotDone();
@@ -284,6 +288,8 @@ class WatchdogTest {
       scene.timers.pass(millis(900));
       Lease fresh = scene.held(A);
       Duration before = fresh.remaining();
+      assertThat(scene.client.activity()).startsWith("delegates 1, channels 1");
+      scene.events.clear();
       if (held) {
         renew.renewed();
       } else {
@@ -291,6 +297,7 @@ class WatchdogTest {
       }
       assertThat(fresh.isHeld()).isTrue();
       assertThat(fresh.remaining()).isEqualTo(before);
+      assertThat(scene.events).isEmpty();
       scene.gateway.quiet();
       scene.advanceRenewing(seconds(60));
       assertThat(fresh.isHeld()).as("the new one's renewal goes on").isTrue();

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 
 /** Turns what went wrong into an answer: unknown, failed for now, or failed for good. */
-final class ServerErrors {
+public final class ServerErrors {
 
   /** Error replies that time cures: starting, failing over, moving slots, busy. */
   private static final Set<String> PASSING = Set.of(
@@ -38,7 +38,8 @@ final class ServerErrors {
         new IllegalStateException("the gateway failed: " + cause, cause), true);
   }
 
-  static boolean isPassing(ErrorReplyException reply) {
+  /** Whether trying again may help. */
+  public static boolean isPassing(ErrorReplyException reply) {
     return PASSING.contains(reply.code());
   }
 

@@ -1,9 +1,13 @@
 -- Tells who holds the lock. Writes nothing.
 -- KEYS[1] lock name
--- Reply   {type of the key}, and for a hash {type, remaining ms (-1: no expiry), server time in µs, holder, value}
+-- Reply   {type of the key, or 'read/write lock'}
+--         and for a lock {type, remaining ms (-1: no expiry), server time in µs, holder, value}
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind ~= 'hash' then
   return {kind}
+end
+if redis.call('HEXISTS', KEYS[1], 'mode') == 1 then
+  return {'read/write lock'}
 end
 local time = redis.call('TIME')
 local fields = redis.call('HGETALL', KEYS[1])

@@ -11,8 +11,8 @@ public interface Lease extends LeaseView, AutoCloseable {
 
   /**
    * Sets what is left to {@code leaseTime}, now, and waits for the answer. A lease of {@link
-   * LeaseOptions#renewed()} goes on being renewed afterwards; a fixed one ends that much later than
-   * now.
+   * LeaseOptions#renewed()} goes on being renewed, with that lease time; a fixed one ends that much
+   * later than now.
    *
    * @throws LeaseLostException if the lease is lost, or the server no longer knows it
    * @throws LockUnavailableException if there was no answer; the lease goes on with what it had

@@ -4,7 +4,6 @@ import io.holdfast.LockEvent;
 import io.holdfast.LockListener;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,7 +37,7 @@ public final class Events {
   public void run(Runnable completion) {
     try {
       executor.execute(completion);
-    } catch (RejectedExecutionException e) {
+    } catch (RuntimeException e) { // full, or shut down: a lease must reach its holder all the same
       ForkJoinPool.commonPool().execute(completion);
     }
   }

@@ -53,12 +53,14 @@ public final class HoldfastClient implements Holdfast {
 
   /** A server that is there but slow, or not ready yet, is asked again, for {@code unavailableAfter}. */
   static HoldfastClient open(GatewayFactory factory, Settings settings, Timers timers) {
-    long end = System.nanoTime() + settings.unavailableAfter().toNanos();
+    long end = System.nanoTime() + saturated(settings.unavailableAfter());
     while (true) {
       try {
         return tryToOpen(factory, settings, timers);
       } catch (LockUnavailableException e) {
-        if (!wasHeard(e) || end - System.nanoTime() < 0) {
+        if (!wasHeard(e)
+            || end - System.nanoTime() < 0
+            || Thread.currentThread().isInterrupted()) {
           timers.close();
           throw e;
         }
@@ -103,7 +105,7 @@ public final class HoldfastClient implements Holdfast {
   private static Engine engine(Gateway gateway, Settings settings, Timers timers) {
     LeaseClock clock = new LeaseClock(settings.ticker());
     long commandTimeout = settings.commandTimeout().toNanos();
-    long unavailableAfter = settings.unavailableAfter().toNanos();
+    long unavailableAfter = saturated(settings.unavailableAfter());
     Protocol protocol = new Protocol(gateway, clock, commandTimeout);
     String clientId = UUID.randomUUID().toString();
     AtomicLong numbers = new AtomicLong();
@@ -121,8 +123,14 @@ public final class HoldfastClient implements Holdfast {
             commandTimeout,
             unavailableAfter,
             settings.handOvers(),
-            settings.handOverTime().toNanos(),
+            saturated(settings.handOverTime()),
             gateway.server().kind() == ServerDescription.Kind.CLUSTER));
+  }
+
+  /** Durations that mean "never" must not overflow when added to a time. */
+  private static long saturated(Duration duration) {
+    Duration century = Duration.ofDays(36_500);
+    return duration.compareTo(century) < 0 ? duration.toNanos() : century.toNanos();
   }
 
   @Override
@@ -150,13 +158,15 @@ public final class HoldfastClient implements Holdfast {
     engine.delegates().values().forEach(Delegate::close);
     long limit = engine.limits().commandTimeoutNanos() + Duration.ofMillis(500).toNanos();
     long end = System.nanoTime() + limit;
-    while (!engine.delegates().isEmpty() && end - System.nanoTime() > 0) {
-      LockSupport.parkNanos(1_000_000); // requests in flight
-      if (Thread.interrupted()) {
-        end = Math.min(end, System.nanoTime() + limit / 4);
-      }
+    boolean interrupted = false;
+    while (!engine.delegates().isEmpty() && end - System.nanoTime() > 0) { // requests in flight
+      LockSupport.parkNanos(1_000_000);
+      interrupted |= Thread.interrupted();
     }
     engine.farewells().close(Math.max(0, end - System.nanoTime()));
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
     engine.watchdog().close();
     engine.timers().close();
     engine.gateway().close();
@@ -177,18 +187,16 @@ public final class HoldfastClient implements Holdfast {
     @Override
     public void message(String channel) {
       Engine ready = engine;
-      Delegate delegate = ready == null ? null : ready.routes().get(channel);
-      if (delegate != null) {
-        delegate.message();
+      if (ready != null) {
+        ready.routes().message(channel);
       }
     }
 
     @Override
     public void subscribed(String channel) {
       Engine ready = engine;
-      Delegate delegate = ready == null ? null : ready.routes().get(channel);
-      if (delegate != null) {
-        delegate.subscribed();
+      if (ready != null) {
+        ready.routes().subscribed(channel);
       }
     }
 

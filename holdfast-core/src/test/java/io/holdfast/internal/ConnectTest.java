@@ -8,6 +8,7 @@ import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
 import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.NoReplyException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,11 +44,46 @@ class ConnectTest {
   }
 
   @Test
-  void probe_noAnswer_isUnavailable() {
+  void probe_notConnected_isUnavailableAtOnce() {
     assertThatThrownBy(() ->
-            Scene.plan().probe(new NoReplyException("timeout", true, null)).open())
+            Scene.plan().probe(new NoReplyException("no route", false, null)).open())
         .isInstanceOf(LockUnavailableException.class)
-        .hasMessageContaining("timeout");
+        .hasMessageContaining("no route");
+  }
+
+  @Test
+  void probe_slowOrLoadingServer_isAskedAgain() {
+    Scene scene = Scene.plan()
+        .probe(
+            new NoReplyException("timeout", true, null),
+            new ErrorReplyException("LOADING Redis is loading the dataset in memory"),
+            List.of())
+        .open();
+    assertThat(scene.gateway.log()).containsExactly("close", "close");
+    assertThat(scene.timers.isClosed()).isFalse();
+    assertThat(scene.held("a").isHeld()).isTrue();
+  }
+
+  @Test
+  void probe_interruptedWhileAskingAgain_doesNotSpin() throws Exception {
+    Object[] replies = new Object[8];
+    java.util.Arrays.fill(replies, new NoReplyException("timeout", true, null));
+    replies[7] = List.of();
+    java.util.concurrent.atomic.AtomicReference<Duration> took =
+        new java.util.concurrent.atomic.AtomicReference<>(Duration.ZERO);
+    Thread thread = new Thread(() -> {
+      Thread.currentThread().interrupt();
+      long start = System.nanoTime();
+      try {
+        Scene.plan().probe(replies).open();
+        took.set(Duration.ofNanos(System.nanoTime() - start));
+      } catch (RuntimeException e) {
+        took.set(Duration.ofDays(1)); // giving up at once is as good
+      }
+    });
+    thread.start();
+    Scene.join(thread);
+    assertThat(took.get()).as("seven more tries").isGreaterThan(Duration.ofMillis(300));
   }
 
   @Test

@@ -49,7 +49,7 @@ class EngineErrorTest {
     scene.gateway.take("acquire").value("OK");
     for (int i = 0; i < 100 && !first.isDone(); i++) {
       scene.advance(millis(500));
-      while (scene.gateway.open() > 0) {
+      while (scene.gateway.open() > 0 && !first.isDone()) {
         scene.gateway.pick("acquire").value(List.of());
       }
     }

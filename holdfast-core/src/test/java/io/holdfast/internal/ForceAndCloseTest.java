@@ -187,6 +187,9 @@ class ForceAndCloseTest {
     closing.start();
     soonFailed(waiter);
     acquire.granted(scene.stamp());
+    while (scene.gateway.open() == 0 && closing.isAlive()) {
+      Thread.onSpinWait(); // the closing thread may be the one that takes the grant
+    }
     scene.gateway.take("release").released();
     Scene.join(closing);
     assertThat(failure(waiter)).isInstanceOf(HoldfastClosedException.class);
@@ -220,6 +223,7 @@ class ForceAndCloseTest {
     });
     closing.start();
     soonFailed(waiter);
+    Scene.parked(closing); // it has seen the interrupt and waits for the request in flight
     acquire.refused(5_000);
     Scene.join(closing);
     assertThat(flag).isTrue();

@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -37,7 +39,7 @@ public final class PlayedGateway implements Gateway {
   private final List<PlayedCall> open = new ArrayList<>();
   private final List<String> log = new ArrayList<>();
   private int beingAnswered;
-  private Object probeReply = List.of();
+  private final Deque<Object> probeReplies = new ArrayDeque<>();
   private @Nullable Function<ScriptCall, @Nullable RuntimeException> breaker;
   private @Nullable GatewayListener listener;
 
@@ -70,8 +72,9 @@ public final class PlayedGateway implements Gateway {
     };
   }
 
-  void probeAnswers(Object reply) {
-    probeReply = reply;
+  /** What the probes get, one after the other; the last one goes on. */
+  synchronized void probeAnswers(List<Object> replies) {
+    probeReplies.addAll(replies);
   }
 
   // ---- what the engine calls
@@ -90,6 +93,7 @@ public final class PlayedGateway implements Gateway {
   public synchronized CompletionStage<ScriptReply> run(ScriptCall call) {
     String kind = KINDS.getOrDefault(call.source(), "unknown script");
     if (kind.equals("probe")) {
+      Object probeReply = probeReplies.size() > 1 ? probeReplies.remove() : probeReplies.element();
       return probeReply instanceof RuntimeException failure
           ? CompletableFuture.failedFuture(failure)
           : CompletableFuture.completedFuture(new ScriptReply(probeReply, false));

@@ -40,7 +40,7 @@ public final class Scene {
   private Scene(Plan plan) {
     gateway = new PlayedGateway(
         ticker, new ServerDescription(plan.kind, "redis 7.0.15", plan.sharded), plan.partition);
-    gateway.probeAnswers(plan.probe);
+    gateway.probeAnswers(plan.probes);
     Settings settings = new Settings(
         "test",
         LEASE,
@@ -75,7 +75,7 @@ public final class Scene {
     private Executor executor = Runnable::run;
     private int handOvers = 64;
     private Duration handOverTime = Duration.ofMillis(50);
-    private Object probe = List.of();
+    private List<Object> probes = List.of(List.of());
 
     Plan cluster(ToIntFunction<String> slots) {
       kind = Kind.CLUSTER;
@@ -95,8 +95,8 @@ public final class Scene {
       return this;
     }
 
-    Plan probe(Object reply) {
-      probe = reply;
+    Plan probe(Object... replies) {
+      probes = List.of(replies);
       return this;
     }
 

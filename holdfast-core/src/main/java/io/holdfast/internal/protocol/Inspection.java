@@ -26,7 +26,7 @@ public record Inspection(String kind, Optional<LockState> state, long remainingM
     long stamp = Token.stampIn(text(reply.get(4)));
     Optional<Instant> until = remaining < 0
         ? Optional.empty()
-        : Optional.of(Token.instantOf(nowMicros + remaining * 1_000));
+        : Optional.of(Token.instantOf(nowMicros).plusMillis(remaining));
     Optional<Instant> since = stamp == 0 ? Optional.empty() : Optional.of(Token.instantOf(stamp));
     LockState state = new LockState(name, text(reply.get(3)), since, until, Token.of(stamp, 0));
     return new Inspection(kind, Optional.of(state), remaining);

@@ -9,6 +9,7 @@ import io.holdfast.spi.ScriptReply;
 import io.holdfast.spi.ServerDescription;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -44,7 +45,14 @@ public final class Protocol {
   /** Learns the server's time, once, before the first acquire. */
   public CompletionStage<Void> learnTime() {
     long sent = clock.nanos();
-    return gateway.timeMicros().thenAccept(micros -> serverClock.observeTime(micros, sent));
+    return gateway
+        .timeMicros()
+        .thenAccept(micros -> serverClock.observeTime(micros, sent, clock.nanos()));
+  }
+
+  /** Until when, by our clock, the server may still act on an acquire sent at that moment. */
+  public long actsUntilNanos(long sentNanos) {
+    return sentNanos + commandTimeoutNanos + serverClock.uncertaintyNanos();
   }
 
   /** Answers {@link Answer.Granted}, {@link Answer.Refused}, {@link Answer.Late}, unknown or failed. */
@@ -63,7 +71,7 @@ public final class Protocol {
         case 1 -> {
           long stamp = number(values, 1);
           serverClock.observeStamp(stamp);
-          serverClock.observeTime(number(values, 2), sent);
+          serverClock.observeTime(number(values, 2), sent, clock.nanos());
           then.accept(new Answer.Granted(stamp, sent));
         }
         case 0 -> {
@@ -71,7 +79,7 @@ public final class Protocol {
           then.accept(new Answer.Refused(number(values, 1)));
         }
         case 2 -> {
-          serverClock.observeTime(number(values, 1), sent);
+          serverClock.observeTime(number(values, 1), sent, clock.nanos());
           then.accept(new Answer.Late());
         }
         default ->
@@ -201,13 +209,36 @@ public final class Protocol {
   }
 
   private void send(ScriptCall call, BiConsumer<@Nullable ScriptReply, @Nullable Throwable> then) {
-    gateway.run(call).whenComplete((reply, failure) -> {
+    stage(call).whenComplete((reply, failure) -> {
       if (call.bySha() && isForgotten(failure)) {
         send(new ScriptCall(call.source(), call.sha(), false, call.keys(), call.arguments()), then);
       } else {
-        then.accept(reply, failure);
+        deliver(reply, failure, then);
       }
     });
+  }
+
+  private CompletionStage<ScriptReply> stage(ScriptCall call) {
+    try {
+      return gateway.run(call);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Whatever comes back, an answer goes on: a request without one would block its lock for ever. */
+  private static void deliver(
+      @Nullable ScriptReply reply,
+      @Nullable Throwable failure,
+      BiConsumer<@Nullable ScriptReply, @Nullable Throwable> then) {
+    try {
+      then.accept(reply, failure);
+    } catch (RuntimeException e) {
+      if (reply == null) {
+        throw e;
+      }
+      then.accept(null, e); // a reply that makes no sense
+    }
   }
 
   private static boolean isForgotten(@Nullable Throwable failure) {

@@ -6,11 +6,18 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ServerClock {
 
   private final AtomicLong floor = new AtomicLong();
+  private volatile long uncertaintyNanos;
   private volatile long offsetMicros = Long.MAX_VALUE / 4;
 
-  /** The server's clock showed that time at some moment after {@code sentNanos}. */
-  void observeTime(long serverMicros, long sentNanos) {
-    offsetMicros = serverMicros - sentNanos / 1_000;
+  /** The server's clock showed that time at some moment between these two. */
+  void observeTime(long serverMicros, long sentNanos, long receivedNanos) {
+    uncertaintyNanos = receivedNanos - sentNanos;
+    offsetMicros = serverMicros - Math.floorDiv(sentNanos + 999, 1_000L); // rounded down, as below
+  }
+
+  /** By how much {@link #microsAt} may be ahead of the server's clock. */
+  long uncertaintyNanos() {
+    return uncertaintyNanos;
   }
 
   void observeStamp(long stamp) {
@@ -27,6 +34,6 @@ final class ServerClock {
 
   /** The latest time the server's clock may show at our {@code nanos}. */
   long microsAt(long nanos) {
-    return offsetMicros + nanos / 1_000;
+    return offsetMicros + Math.floorDiv(nanos, 1_000L);
   }
 }

@@ -94,17 +94,27 @@ public final class Watchdog {
   }
 
   private void round(long lastRound) {
+    try {
+      renewDue(lastRound);
+    } finally {
+      roundNanos = Long.MAX_VALUE; // from here on a new watch plans its own round
+      watches.values().stream()
+          .mapToLong(watch -> roundFor(watch.leaseMillis))
+          .min()
+          .ifPresent(this::plan);
+    }
+  }
+
+  private void renewDue(long untilNextNanos) {
     clock.agree();
     long now = clock.nanos();
-    long next = Long.MAX_VALUE;
     Map<Batch, List<Watch>> due = new HashMap<>();
     for (Watch watch : watches.values()) {
-      if (look(watch, now, lastRound)) {
+      if (look(watch, now, untilNextNanos)) {
         int part = partition.applyAsInt(watch.tenure.lockName());
         due.computeIfAbsent(new Batch(part, watch.leaseMillis), key -> new ArrayList<>())
             .add(watch);
       }
-      next = Math.min(next, roundFor(watch.leaseMillis));
     }
     due.forEach((batch, watched) -> {
       for (int from = 0; from < watched.size(); from += MOST_NAMES) {
@@ -113,12 +123,6 @@ public final class Watchdog {
             watched.subList(from, Math.min(from + MOST_NAMES, watched.size())));
       }
     });
-    roundNanos = Long.MAX_VALUE; // from here on a new watch plans its own round
-    if (next != Long.MAX_VALUE) {
-      plan(next);
-    } else if (!watches.isEmpty()) {
-      plan(SHORTEST_ROUND_NANOS);
-    }
   }
 
   /** Whether the tenure is to be renewed in this round. */

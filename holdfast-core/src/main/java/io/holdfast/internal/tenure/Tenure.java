@@ -19,10 +19,11 @@ public final class Tenure {
    */
   private final String lockName;
   private final String holder;
-  private long stamp;
-  private long stampedNanos;
+  private final long stamp;
+  private long turnsBeganNanos;
   private int handOvers;
   private long renewalsSent;
+  private boolean isDropped;
   private volatile long leaseMillis;
   private volatile long lastSentNanos;
   private volatile long deadlineNanos;
@@ -30,7 +31,8 @@ public final class Tenure {
   public Tenure(String lockName, String holder, long stamp, long sentNanos, long leaseMillis) {
     this.lockName = lockName;
     this.holder = holder;
-    restamp(stamp, sentNanos);
+    this.stamp = stamp;
+    this.turnsBeganNanos = sentNanos;
     this.leaseMillis = leaseMillis;
     this.lastSentNanos = sentNanos;
     this.deadlineNanos = deadline(sentNanos, leaseMillis);
@@ -64,14 +66,21 @@ public final class Tenure {
   }
 
   public boolean isOver(long nowNanos) {
-    return nowNanos - deadlineNanos >= 0;
+    return isDropped || nowNanos - deadlineNanos >= 0;
   }
 
-  /** The server goes on with this tenure under a new stamp: tokens and budget start anew. */
-  public void restamp(long newStamp, long sentNanos) {
-    stamp = newStamp;
-    stampedNanos = sentNanos;
-    handOvers = 0;
+  /** The server no longer knows this tenure: nothing may be handed over inside it. */
+  public void drop() {
+    isDropped = true;
+  }
+
+  public boolean isDropped() {
+    return isDropped;
+  }
+
+  /** The grant has arrived: the time of the budget counts from here. */
+  public void beginTurns(long nowNanos) {
+    turnsBeganNanos = nowNanos;
   }
 
   public void countHandOver() {
@@ -80,7 +89,7 @@ public final class Tenure {
 
   public boolean isSpent(int budget, long budgetNanos, long nowNanos) {
     return handOvers >= Math.min(budget, Token.MOST_HAND_OVERS)
-        || nowNanos - stampedNanos >= budgetNanos;
+        || nowNanos - turnsBeganNanos >= budgetNanos;
   }
 
   /**

@@ -25,6 +25,7 @@ final class Acquisition {
    * A wake-up that comes while a request is in flight is remembered and makes the next sleep void.
    */
   private static final long STEP_BACK_NANOS = 5_000_000;
+  private static final long LONGEST_SLEEP_MILLIS = 86_400_000;
   private static final long LATE_PAUSE_NANOS = 1_000_000;
   private static final long LONGEST_CLUSTER_SLEEP_NANOS = 2_000_000_000;
 
@@ -104,7 +105,7 @@ final class Acquisition {
     } else if (answer instanceof Answer.Late) {
       sleep(LATE_PAUSE_NANOS);
     } else if (answer instanceof Answer.Unknown unknown) {
-      trying.unanswered(unknown.wasSent(), sent + engine.limits().commandTimeoutNanos());
+      trying.unanswered(unknown.wasSent(), engine.protocol().actsUntilNanos(sent));
       pause(trying, unknown.cause());
     } else if (answer instanceof Answer.Failed failed && failed.isPassing()) {
       pause(trying, failed.cause());
@@ -119,8 +120,9 @@ final class Acquisition {
       return;
     }
     subscription.open();
+    long known = remainingMillis < 0 ? engine.limits().leaseMillis() : remainingMillis + 1;
     long remaining =
-        (remainingMillis < 0 ? engine.limits().leaseMillis() : remainingMillis + 1) * 1_000_000;
+        (known < 0 ? LONGEST_SLEEP_MILLIS : Math.min(known, LONGEST_SLEEP_MILLIS)) * 1_000_000;
     sleep(
         engine.limits().isCluster() ? Math.min(remaining, LONGEST_CLUSTER_SLEEP_NANOS) : remaining);
   }

@@ -1,20 +1,24 @@
 package io.holdfast.internal.waiting;
 
 import io.holdfast.LeaseOptions;
-import io.holdfast.internal.Events;
 import io.holdfast.internal.tenure.HeldLease;
+import io.holdfast.internal.time.Timers;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A future, completed on the user's executor. */
+/** A future, completed on the user's executor. Whoever cancels it, or ends it otherwise, leaves the queue. */
 final class AsyncWaiter<T> extends Waiter {
 
+  private static final long NO_END = Long.MAX_VALUE / 2;
+
+  private final Engine engine;
   private final Delegate delegate;
-  private final Events events;
   private final Function<@Nullable HeldLease, T> result;
+  private final long waitNanos;
   private final CompletableFuture<T> future = new CompletableFuture<>();
+  private volatile Timers.@Nullable Timer timer;
 
   /**
    * @param result what the future gets for a lease, or for null: refused
@@ -23,40 +27,53 @@ final class AsyncWaiter<T> extends Waiter {
       LeaseOptions options,
       long leaseMillis,
       long enteredNanos,
-      boolean isOnce,
-      Delegate delegate,
-      Events events,
+      long waitNanos,
+      String lockName,
+      Engine engine,
       Function<@Nullable HeldLease, T> result) {
-    super(options, leaseMillis, enteredNanos, isOnce);
-    this.delegate = delegate;
-    this.events = events;
+    super(options, leaseMillis, enteredNanos, waitNanos <= 0);
+    this.engine = engine;
+    this.delegate = engine.delegate(lockName);
+    this.waitNanos = waitNanos;
     this.result = result;
+    CompletableFuture<T> unused = future.whenComplete((value, failure) -> ended(failure));
   }
 
-  /** The future; whoever cancels it, or ends it in another way, leaves the queue. */
   CompletableFuture<T> future() {
-    onFailure(() -> delegate.withdraw(this, new CancellationException("cancelled")));
     return future;
   }
 
-  /** Runs the task when the future is done, whatever it got. */
-  void onEnd(Runnable task) {
-    CompletableFuture<T> unused = future.whenComplete((value, failure) -> task.run());
+  /** Queues up; with a wait time, until it is over. */
+  void enter() {
+    delegate.enter(this);
+    if (waitNanos > 0 && waitNanos < NO_END) {
+      long left = waitNanos - (engine.clock().nanos() - enteredNanos());
+      timer = engine.timers().after(left, () -> delegate.expire(this));
+      if (future.isDone()) {
+        cancelTimer();
+      }
+    }
   }
 
-  private void onFailure(Runnable task) {
-    CompletableFuture<T> unused = future.whenComplete((value, failure) -> {
-      if (failure != null) {
-        task.run();
-      }
-    });
+  private void ended(@Nullable Throwable failure) {
+    cancelTimer();
+    if (failure != null) {
+      delegate.withdraw(this, new CancellationException("cancelled"));
+    }
+  }
+
+  private void cancelTimer() {
+    Timers.Timer pending = timer;
+    if (pending != null) {
+      pending.cancel();
+    }
   }
 
   @Override
   void granted(HeldLease lease) {
-    events.run(() -> {
+    engine.events().run(() -> {
       if (!lease.isHeld()) {
-        delegate.enter(this); // lost before it got here: a lease that is over is none
+        enter(); // lost before it got here: a lease that is over is none
       } else if (!future.complete(result.apply(lease))) {
         lease.release(failure -> {}); // cancelled meanwhile: the next one gets it
       }
@@ -65,11 +82,11 @@ final class AsyncWaiter<T> extends Waiter {
 
   @Override
   void refused() {
-    events.run(() -> future.complete(result.apply(null)));
+    engine.events().run(() -> future.complete(result.apply(null)));
   }
 
   @Override
   void failed(RuntimeException failure) {
-    events.run(() -> future.completeExceptionally(failure));
+    engine.events().run(() -> future.completeExceptionally(failure));
   }
 }

@@ -6,7 +6,6 @@ import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.protocol.Inspection;
 import io.holdfast.internal.tenure.HeldLease;
-import io.holdfast.internal.time.Timers;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -114,17 +113,11 @@ public final class Callers {
       LeaseOptions options,
       @Nullable Duration wait,
       Function<@Nullable HeldLease, T> result) {
-    boolean isOnce = wait != null && nanos(wait) <= 0;
-    Delegate delegate = engine.delegate(lockName);
+    long waitNanos = wait == null ? Long.MAX_VALUE / 2 : nanos(wait);
     AsyncWaiter<T> waiter = new AsyncWaiter<>(
-        options, leaseMillis(options), now(), isOnce, delegate, engine.events(), result);
-    CompletableFuture<T> future = waiter.future();
-    delegate.enter(waiter);
-    if (wait != null && !isOnce) {
-      Timers.Timer timer = engine.timers().after(nanos(wait), () -> delegate.expire(waiter));
-      waiter.onEnd(timer::cancel);
-    }
-    return future;
+        options, leaseMillis(options), now(), waitNanos, lockName, engine, result);
+    waiter.enter();
+    return waiter.future();
   }
 
   /** Ends whatever holds the lock; whether anything did. */
@@ -197,6 +190,9 @@ public final class Callers {
   }
 
   private static long nanos(Duration wait) {
+    if (wait.isNegative()) {
+      return 0;
+    }
     return wait.compareTo(FOR_EVER) >= 0 ? Long.MAX_VALUE / 2 : wait.toNanos();
   }
 }

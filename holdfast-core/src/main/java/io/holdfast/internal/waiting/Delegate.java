@@ -50,7 +50,8 @@ public final class Delegate {
     this.subscription = new Subscription(this, engine, LockName.channelOf(lockName));
     this.acquisition =
         new Acquisition(lockName, engine, queue, subscription, this::post, this::begin);
-    this.keeper = new Keeper(lockName, engine, queue, subscription, acquisition, this::post);
+    this.keeper =
+        new Keeper(lockName, engine, queue, subscription, acquisition, this::post, this::wake);
   }
 
   private void begin(Tenure tenure) {
@@ -112,10 +113,14 @@ public final class Delegate {
   /** Ends the lease of a holder in this client, then whatever the server has under the name. */
   void force(Consumer<Answer> then) {
     post(() -> {
+      if (isRetired) {
+        engine.delegate(lockName).force(then);
+        return;
+      }
       keeper.force();
       engine.protocol().force(lockName, answer -> {
         then.accept(answer);
-        post(acquisition::wake);
+        post(this::wake);
       });
     });
   }
@@ -135,7 +140,7 @@ public final class Delegate {
   public void message() {
     post(() -> {
       if (!subscription.isOwnMessage()) {
-        if (keeper.hasLeaseOut()) {
+        if (keeper.isConcernedByMessage()) {
           keeper.verify(); // nobody else should have been able to release it
         } else {
           acquisition.wake();
@@ -154,15 +159,19 @@ public final class Delegate {
 
   /** The connection or topology is new: what was refused or unanswered may work now. */
   public void reconnected() {
-    post(acquisition::wake);
+    post(this::wake);
+  }
+
+  private void wake() {
+    if (isRetired) {
+      forward(Delegate::reconnected);
+    } else {
+      acquisition.wake();
+    }
   }
 
   void lingered() {
-    post(() -> {
-      if (queue.isEmpty()) {
-        subscription.close();
-      }
-    });
+    post(() -> subscription.lingered(queue.isEmpty()));
   }
 
   // ---- inside the mailbox

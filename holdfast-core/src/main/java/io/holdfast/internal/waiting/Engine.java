@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /**
  * The parts that all delegates of a client share.
  *
- * @param routes channel → delegate that listens on it
+ * @param routes who listens on which channel
  * @param delegates lock name → its delegate, while it has something to do
  * @param holders makes holder names, each used once
  * @param limits what the settings say, in the engine's units
@@ -29,7 +29,7 @@ public record Engine(
     Events events,
     Watchdog watchdog,
     Farewells farewells,
-    Map<String, Delegate> routes,
+    Routes routes,
     Map<String, Delegate> delegates,
     Supplier<String> holders,
     Limits limits,
@@ -53,7 +53,7 @@ public record Engine(
         events,
         watchdog,
         farewells,
-        new ConcurrentHashMap<>(),
+        new Routes(gateway),
         new ConcurrentHashMap<>(),
         holders,
         limits,

@@ -38,26 +38,36 @@ final class Keeper implements Lessor, Guardian {
   private final Subscription subscription;
   private final Acquisition acquisition;
   private final Consumer<Runnable> post;
+  private final Runnable wake;
   private @Nullable Tenure tenure;
   private volatile @Nullable HeldLease current;
   private Timers.@Nullable Timer alarm; // at the end of a lease that is not watched
   private boolean isAsking; // a yield or renewal is in flight whose answer decides what comes next
+  private boolean isVerifying; // it is a renewal because a message was heard
+  private boolean isToVerifyAgain; // another one was heard since
   private boolean isFresh; // the tenure has not been granted to anybody yet
+  private boolean isFitted; // it was renewed to fit the next lease
   private boolean isWatched;
 
+  /**
+   * @param post brings an event into the mailbox
+   * @param wake wakes whoever waits for this name, here or with a successor
+   */
   Keeper(
       String lockName,
       Engine engine,
       LocalQueue queue,
       Subscription subscription,
       Acquisition acquisition,
-      Consumer<Runnable> post) {
+      Consumer<Runnable> post,
+      Runnable wake) {
     this.lockName = lockName;
     this.engine = engine;
     this.queue = queue;
     this.subscription = subscription;
     this.acquisition = acquisition;
     this.post = post;
+    this.wake = wake;
   }
 
   boolean hasTenure() {
@@ -68,6 +78,11 @@ final class Keeper implements Lessor, Guardian {
     return current != null;
   }
 
+  /** Whether a message means that somebody took the lock from us. */
+  boolean isConcernedByMessage() {
+    return current != null || isVerifying;
+  }
+
   /** Whether an event will come that decides what is next. */
   boolean isBusy() {
     return current != null || isAsking;
@@ -76,8 +91,11 @@ final class Keeper implements Lessor, Guardian {
   // ---- from grant to grant
 
   void begin(Tenure granted) {
+    granted.beginTurns(now());
     tenure = granted;
     isFresh = true;
+    isFitted = false;
+    isToVerifyAgain = false;
   }
 
   /** The tenure is free: does the next thing with it. */
@@ -101,8 +119,10 @@ final class Keeper implements Lessor, Guardian {
     if (handedOver) {
       held.countHandOver();
     }
+    boolean countsFromSending = isFresh || isFitted;
     isFresh = false;
-    long end = Tenure.deadline(handedOver ? now : held.lastSentNanos(), next.leaseMillis());
+    isFitted = false;
+    long end = Tenure.deadline(countsFromSending ? held.lastSentNanos() : now, next.leaseMillis());
     HeldLease lease =
         new HeldLease(this, engine.clock(), engine.events(), held, next.options(), end, now);
     current = lease;
@@ -125,7 +145,7 @@ final class Keeper implements Lessor, Guardian {
 
   /** Whether the next caller's lease fits into what is left of the tenure. */
   private boolean covers(Tenure held, Waiter next) {
-    if (isFresh) {
+    if (isFresh || isFitted) {
       return held.leaseMillis() >= next.leaseMillis();
     }
     if (next.options().isRenewed()) {
@@ -140,7 +160,8 @@ final class Keeper implements Lessor, Guardian {
     unwatch();
     sendRenewal(held, next.leaseMillis(), answer -> {
       isAsking = false;
-      if (held == tenure && !(answer instanceof Answer.Renewed)) {
+      isFitted = answer instanceof Answer.Renewed;
+      if (held == tenure && !isFitted) {
         end(ignored -> {});
       }
     });
@@ -148,6 +169,7 @@ final class Keeper implements Lessor, Guardian {
 
   private void yieldTurn(Tenure held, Waiter next) {
     isAsking = true;
+    unwatch(); // a renewal behind it would set the old lease time again
     acquisition.forgetWakeUp();
     int ownListeners = subscription.isOn() ? 1 : 0;
     subscription.publishing();
@@ -171,7 +193,6 @@ final class Keeper implements Lessor, Guardian {
               }
               subscription.notPublished();
               if (answer instanceof Answer.Granted again) {
-                unwatch();
                 begin(new Tenure(
                     lockName, held.holder(), again.stamp(), again.sentNanos(), leaseMillis));
               } else {
@@ -185,7 +206,10 @@ final class Keeper implements Lessor, Guardian {
   @Override
   public void released(HeldLease lease, Consumer<@Nullable RuntimeException> then) {
     post.accept(() -> {
-      if (lease != current) { // lost at the same moment
+      if (lease != current || lease.tenure().isDropped()) { // lost at the same moment
+        if (lease == current) {
+          current = null;
+        }
         then.accept(lease.lostBeforeRelease());
         return;
       }
@@ -229,8 +253,12 @@ final class Keeper implements Lessor, Guardian {
       HeldLease lease, long leaseMillis, Answer answer) {
     if (answer instanceof Answer.Renewed renewed && !lease.isRenewed()) {
       lease.endsAt(Tenure.deadline(renewed.sentNanos(), leaseMillis));
-      if (lease == current) {
+    }
+    if (lease == current) {
+      if (!lease.isRenewed()) {
         alarmAt(lease);
+      } else if (answer instanceof Answer.Renewed && isWatched) {
+        engine.watchdog().watch(lease.tenure(), leaseMillis, this);
       }
     }
     if (!lease.isHeld()) {
@@ -311,14 +339,25 @@ final class Keeper implements Lessor, Guardian {
 
   /** Asks the server whether the lock is still ours; no hand-over until it has answered. */
   void verify() {
-    HeldLease lease = current;
-    if (lease == null || isAsking) {
+    Tenure held = tenure;
+    if (held == null) {
       return;
     }
-    Tenure held = lease.tenure();
+    if (isAsking) {
+      isToVerifyAgain = true;
+      return;
+    }
     isAsking = true;
-    long leaseMillis = lease.isRenewed() ? held.leaseMillis() : held.remainingLeaseMillis(now());
-    sendRenewal(held, leaseMillis, answer -> isAsking = false);
+    isVerifying = true;
+    long leaseMillis = isWatched ? held.leaseMillis() : held.remainingLeaseMillis(now());
+    sendRenewal(held, leaseMillis, answer -> {
+      isAsking = false;
+      isVerifying = false;
+      if (isToVerifyAgain) {
+        isToVerifyAgain = false;
+        verify();
+      }
+    });
   }
 
   private void sendRenewal(Tenure held, long leaseMillis, Consumer<Answer> then) {
@@ -348,6 +387,7 @@ final class Keeper implements Lessor, Guardian {
         engine.events().publish(() -> new LockEvent.Renewed(lockName, lease.token(), lag));
       }
     } else if (answer instanceof Answer.NotHeld) {
+      renewed.drop();
       if (lease == null
           || lose(
               Reason.RENEWAL_REFUSED, "the server no longer knows it: expired, flushed or taken")) {
@@ -408,7 +448,7 @@ final class Keeper implements Lessor, Guardian {
           if (!heard) {
             subscription.notPublished();
           }
-          acquisition.wake();
+          wake.run();
         });
       }
     });

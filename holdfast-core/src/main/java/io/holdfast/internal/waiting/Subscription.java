@@ -50,8 +50,7 @@ final class Subscription {
     }
     if (state == State.OFF) {
       state = State.ASKED;
-      engine.routes().put(channel, delegate);
-      engine.gateway().subscribe(channel);
+      engine.routes().open(channel, delegate);
     }
   }
 
@@ -70,6 +69,14 @@ final class Subscription {
     }
   }
 
+  /** The while is over. */
+  void lingered(boolean nobodyWaits) {
+    lingering = null;
+    if (nobodyWaits) {
+      close();
+    }
+  }
+
   void close() {
     if (lingering != null) {
       lingering.cancel();
@@ -77,8 +84,7 @@ final class Subscription {
     }
     if (state != State.OFF) {
       state = State.OFF;
-      engine.routes().remove(channel, delegate);
-      engine.gateway().unsubscribe(channel);
+      engine.routes().close(channel, delegate);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.holdfast.tests.cost;
 
 import static io.holdfast.testkit.Eventually.within;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.DistributedLock;
@@ -12,8 +13,11 @@ import io.holdfast.internal.HoldfastClient;
 import io.holdfast.testkit.Eventually;
 import io.holdfast.testkit.FaultProxy;
 import io.holdfast.testkit.RedisServer;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +33,10 @@ abstract class CostFixture {
   static final LeaseOptions ENDLESS = LeaseOptions.fixed(Duration.ofHours(1));
 
   static final String IDLE = "delegates 0, channels 0, watched 0, farewells 0, threads 0";
+
+  /** Those that are called by their SHA. */
+  static final List<String> SCRIPTS =
+      List.of("acquire", "renew", "release", "yield", "force", "inspect");
 
   final String name = "sku:42";
 
@@ -53,9 +61,11 @@ abstract class CostFixture {
     bob = Holdfast.builder().uri(server.uri()).clientName("bob").build();
     alices = alice.lock(name);
     bobs = bob.lock(name);
-    try (Lease lease = bob.lock("warm-up").acquire(ENDLESS)) {
-      lease.renew(Duration.ofMinutes(1));
+    for (String script : SCRIPTS) {
+      server.command("SCRIPT", "LOAD", source(script));
     }
+    alice.lock("warm-up").acquire().close(); // starts the timers' thread
+    bob.lock("warm-up").acquire().close();
     traffic = Traffic.through(proxy);
     server.resetStats();
   }
@@ -66,6 +76,13 @@ abstract class CostFixture {
     bob.close();
     proxy.close();
     server.close();
+  }
+
+  static String source(String script) throws IOException {
+    String file = "/io/holdfast/internal/protocol/" + script + ".lua";
+    try (InputStream in = Objects.requireNonNull(Holdfast.class.getResourceAsStream(file), file)) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
   }
 
   static <T> T await(CompletionStage<T> stage) throws Exception {

@@ -29,7 +29,7 @@ class CrowdIT extends CostFixture {
 
   @Test
   void handOver_insideAClient_isNoCommand() throws Exception {
-    Lease first = alices.acquire(ENDLESS);
+    Lease first = alices.acquire();
     List<CompletableFuture<Lease>> crowd = crowd(60);
     traffic.clear();
     Set<Long> tokens = new HashSet<>();
@@ -47,12 +47,12 @@ class CrowdIT extends CostFixture {
 
   @Test
   void aHundredQueuedCallers_areThreeCommands() throws Exception {
-    Lease first = alices.acquire(ENDLESS);
+    Lease first = alices.acquire();
     List<Thread> threads = new ArrayList<>();
     AtomicInteger served = new AtomicInteger();
     for (int i = 1; i < CROWD; i++) {
       Thread thread = new Thread(() -> {
-        alices.lock(Duration.ofMinutes(30));
+        alices.lock();
         served.incrementAndGet();
         alices.unlock();
       });
@@ -105,9 +105,20 @@ class CrowdIT extends CostFixture {
     releaseAll(held);
   }
 
+  /** A lease of a fixed length fits into a tenure that was just renewed for it: one command, not a loop. */
+  @Test
+  void handOver_betweenFixedLeasesOfOneLength_isOneRenewal() throws Exception {
+    LeaseOptions fixed = LeaseOptions.fixed(Duration.ofMinutes(30));
+    Lease first = alices.acquire(fixed);
+    CompletableFuture<Lease> second = alices.acquireAsync(fixed);
+    traffic.clear();
+    first.close();
+    Lease lease = await(second);
+    assertThat(traffic.names()).containsExactly("EVALSHA");
+    lease.close();
+  }
+
   private List<CompletableFuture<Lease>> crowd(int size) {
-    return IntStream.range(0, size)
-        .mapToObj(i -> alices.acquireAsync(LeaseOptions.fixed(Duration.ofMinutes(30))))
-        .toList();
+    return IntStream.range(0, size).mapToObj(i -> alices.acquireAsync()).toList();
   }
 }

@@ -2,15 +2,16 @@ package io.holdfast.tests.cost;
 
 import io.holdfast.testkit.FaultProxy;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Every command that one client sends, in full, as it passes the proxy. Pings are left out. */
+/** Every command that one client sends, in full, as it passes the proxy. */
 final class Traffic {
 
-  private static final Set<String> HANDSHAKE = Set.of("HELLO", "CLIENT", "PING", "AUTH", "SELECT");
+  private static final Set<String> HANDSHAKE = Set.of("HELLO", "CLIENT", "ROLE", "PING");
 
-  private final List<String> commands = new CopyOnWriteArrayList<>();
+  private final Queue<String> commands = new ConcurrentLinkedQueue<>();
 
   private Traffic() {}
 
@@ -28,7 +29,7 @@ final class Traffic {
     commands.clear();
   }
 
-  /** In full, without what a new connection begins with. */
+  /** In full, without what a new connection begins with, and pings. */
   List<String> commands() {
     return commands.stream()
         .filter(command -> !HANDSHAKE.contains(nameOf(command)))

@@ -75,11 +75,9 @@ class VirtualThreadsIT extends CostFixture {
         Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
   }
 
-  /** Only what concerns us: the JDK may pin inside itself. */
   private static List<String> pinned(Path file) throws Exception {
     return RecordingFile.readAllEvents(file).stream()
         .map(RecordedEvent::toString)
-        .filter(event -> event.contains("io.holdfast") || event.contains("io.lettuce"))
         .toList();
   }
 }

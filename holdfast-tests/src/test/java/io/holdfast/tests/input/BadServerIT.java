@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.Holdfast;
+import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
 import io.holdfast.testkit.Eventually;
@@ -104,25 +105,38 @@ class BadServerIT {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "evalsha",
-        "time",
-        "pttl",
-        "hget",
-        "hset",
-        "hdel",
-        "hvals",
-        "hexists",
-        "pexpire",
-        "publish",
-        "subscribe"
-      })
-  void userWithoutOneCommand_isToldWhich(String command) {
+      strings = {"time", "pttl", "hget", "hset", "hdel", "hvals", "hexists", "pexpire", "publish"})
+  void userWithoutOneCommand_isToldWhichAtConnect(String command) {
     user("-" + command);
     assertRefused(as("limited:pw"))
-        .hasMessageContainingAll("let us use", "docs/operations.md")
+        .hasMessageContaining("the server does not let us use ")
+        .hasMessageContaining("docs/operations.md")
         .message()
-        .containsIgnoringCase("use " + command + " ");
+        .containsIgnoringCase(command);
+  }
+
+  @Test
+  void userWithoutEvalsha_isToldAtTheFirstLockAtTheLatest() {
+    user("-evalsha");
+    assertThatThrownBy(() -> {
+          try (Holdfast alice = Holdfast.connect(as("limited:pw"))) {
+            alice.lock("sku:42").acquire().close();
+          }
+        })
+        .isExactlyInstanceOf(ServerErrorException.class)
+        .hasMessageContaining("evalsha")
+        .hasMessageContaining("docs/operations.md");
+  }
+
+  /** Without wake-ups a waiter is served when the other's lease is over. */
+  @Test
+  void userWithoutSubscribe_isServedAllTheSame() throws Exception {
+    user("-subscribe");
+    try (Holdfast alice = Holdfast.connect(as("limited:pw"));
+        Holdfast bob = Holdfast.connect(server.uri())) {
+      bob.lock("sku:42").acquire(LeaseOptions.fixed(Duration.ofMillis(500))).leave();
+      alice.lock("sku:42").tryAcquire(Duration.ofSeconds(10)).orElseThrow().close();
+    }
   }
 
   /** What locking does not need must not be asked for. */
@@ -136,6 +150,7 @@ class BadServerIT {
         "on",
         ">pw",
         "~sku:*",
+        "resetchannels",
         "&redisson_lock__channel:*",
         "-@all",
         "+eval",

@@ -36,6 +36,10 @@ public final class HoldfastBuilder {
    * @throws IllegalArgumentException if the URI is not understood, or no gateway is on the class path
    */
   public HoldfastBuilder uri(String uri) {
+    if (uri == null) { // from callers that are not checked for null
+      throw new IllegalArgumentException(
+          "server URI is null: expected one such as redis://localhost:6379");
+    }
     GatewayProvider provider = ServiceLoader.load(GatewayProvider.class)
         .findFirst()
         .orElseThrow(

@@ -1,5 +1,6 @@
 package io.holdfast;
 
+import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.Gateway;
 import io.holdfast.spi.GatewayFactory;
 import io.holdfast.spi.ScriptCall;
@@ -27,7 +28,7 @@ final class SilentGateway implements Gateway {
   @Override
   public CompletionStage<ScriptReply> run(ScriptCall call) {
     return call.bySha()
-        ? new CompletableFuture<>()
+        ? CompletableFuture.failedFuture(new ErrorReplyException("NOSCRIPT No matching script."))
         : CompletableFuture.completedFuture(new ScriptReply(List.of(), false));
   }
 

@@ -8,6 +8,8 @@ import io.holdfast.spi.ErrorReplyException;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,28 +21,35 @@ final class RightsProbe {
   private RightsProbe() {}
 
   static void run(Protocol protocol) {
-    List<?> failures;
+    String key = "holdfast:probe:{" + UUID.randomUUID() + "}";
+    ask("TIME", protocol.learnTime());
+    List<?> failures = ask("EVAL", protocol.probe(key, false));
+    for (int i = 0; failures != null && i + 1 < failures.size(); i += 2) {
+      check(String.valueOf(failures.get(i)), String.valueOf(failures.get(i + 1)));
+    }
+    ask("EVALSHA", protocol.probe(key, true));
+  }
+
+  /** The answer; null if it was denied for this name only. */
+  private static <T extends @Nullable Object> @Nullable T ask(
+      String command, CompletionStage<T> answer) {
     try {
-      protocol.learnTime().toCompletableFuture().join();
-      failures = protocol
-          .probe("holdfast:probe:{" + UUID.randomUUID() + "}")
-          .toCompletableFuture()
-          .join();
+      return answer.toCompletableFuture().join();
     } catch (CompletionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       if (!(cause instanceof ErrorReplyException)) {
         throw new LockUnavailableException(
             "the server did not answer at connect (" + cause.getMessage() + ")", cause);
       }
-      check("EVAL", String.valueOf(cause.getMessage()));
-      return; // denied by name only
-    }
-    for (int i = 0; i + 1 < failures.size(); i += 2) {
-      check(String.valueOf(failures.get(i)), String.valueOf(failures.get(i + 1)));
+      check(command, String.valueOf(cause.getMessage()));
+      return null;
     }
   }
 
   private static void check(String command, String error) {
+    if (error.startsWith("NOSCRIPT")) {
+      return; // allowed, which is all we wanted to know
+    }
     if (error.contains("channel")) {
       log.warn(
           "this user may not publish to every channel ('{}'): without rights to redisson_lock__channel:*"

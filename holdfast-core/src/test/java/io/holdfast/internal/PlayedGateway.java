@@ -2,6 +2,7 @@ package io.holdfast.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.Gateway;
 import io.holdfast.spi.GatewayFactory;
 import io.holdfast.spi.GatewayListener;
@@ -92,6 +93,10 @@ public final class PlayedGateway implements Gateway {
   @Override
   public synchronized CompletionStage<ScriptReply> run(ScriptCall call) {
     String kind = KINDS.getOrDefault(call.source(), "unknown script");
+    if (kind.equals("probe") && call.bySha()) {
+      return CompletableFuture.failedFuture(
+          new ErrorReplyException("NOSCRIPT No matching script."));
+    }
     if (kind.equals("probe")) {
       Object probeReply = probeReplies.size() > 1 ? probeReplies.remove() : probeReplies.element();
       return probeReply instanceof RuntimeException failure

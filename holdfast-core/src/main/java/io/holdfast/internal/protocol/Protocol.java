@@ -12,8 +12,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +107,11 @@ public final class Protocol {
     arguments.add(Long.toString(leaseMillis));
     arguments.addAll(holders);
     send(Script.RENEW.bySha(names, arguments), (reply, failure) -> {
+      if (names.size() > 1 && hasCode(failure, "TRYAGAIN")) {
+        renewOneByOne(
+            names, holders, leaseMillis, then); // a slot on the move: some are here, some are there
+        return;
+      }
       List<Answer> answers = new ArrayList<>(names.size());
       for (int i = 0; i < names.size(); i++) {
         answers.add(
@@ -115,13 +123,30 @@ public final class Protocol {
     });
   }
 
+  private void renewOneByOne(
+      List<String> names, List<String> holders, long leaseMillis, Consumer<List<Answer>> then) {
+    AtomicReferenceArray<Answer> answers = new AtomicReferenceArray<>(names.size());
+    AtomicInteger open = new AtomicInteger(names.size());
+    for (int i = 0; i < names.size(); i++) {
+      int index = i;
+      renew(List.of(names.get(i)), List.of(holders.get(i)), leaseMillis, one -> {
+        answers.set(index, one.get(0));
+        if (open.decrementAndGet() == 0) {
+          then.accept(IntStream.range(0, names.size()).mapToObj(answers::get).toList());
+        }
+      });
+    }
+  }
+
   private static Answer renewal(String name, @Nullable Object value, long sent) {
     if (value instanceof Long answer) {
       return answer == 1 ? new Answer.Renewed(sent) : new Answer.NotHeld(false);
     }
-    ErrorReplyException error = new ErrorReplyException(String.valueOf(value));
+    // Inside a list, servers before 7.0 put the script's name and line before the error.
+    String words = String.valueOf(value).replaceFirst("^@user_script: ?\\d+: -?", "");
+    ErrorReplyException error = new ErrorReplyException(words);
     // Another type under our name: what we held is gone.
-    return error.code().endsWith("WRONGTYPE")
+    return error.code().equals("WRONGTYPE")
         ? new Answer.NotHeld(false)
         : ServerErrors.answer(name, error);
   }
@@ -201,16 +226,16 @@ public final class Protocol {
   }
 
   /** Tries every command the scripts need; completes with pairs of command and error. */
-  public CompletionStage<List<?>> probe(String key) {
+  public CompletionStage<List<?>> probe(String key, boolean bySha) {
     List<String> arguments = List.of(publish, LockName.channelOf(key));
-    ScriptCall call =
-        new ScriptCall(Script.PROBE.source(), Script.PROBE.sha(), false, List.of(key), arguments);
-    return gateway.run(call).thenApply(Protocol::list);
+    return stage(new ScriptCall(
+            Script.PROBE.source(), Script.PROBE.sha(), bySha, List.of(key), arguments))
+        .thenApply(Protocol::list);
   }
 
   private void send(ScriptCall call, BiConsumer<@Nullable ScriptReply, @Nullable Throwable> then) {
     stage(call).whenComplete((reply, failure) -> {
-      if (call.bySha() && isForgotten(failure)) {
+      if (call.bySha() && hasCode(failure, "NOSCRIPT")) {
         send(new ScriptCall(call.source(), call.sha(), false, call.keys(), call.arguments()), then);
       } else {
         deliver(reply, failure, then);
@@ -241,8 +266,8 @@ public final class Protocol {
     }
   }
 
-  private static boolean isForgotten(@Nullable Throwable failure) {
-    return error(failure) instanceof ErrorReplyException reply && reply.code().equals("NOSCRIPT");
+  private static boolean hasCode(@Nullable Throwable failure, String code) {
+    return error(failure) instanceof ErrorReplyException reply && reply.code().equals(code);
   }
 
   private static boolean wrongType(@Nullable Throwable failure) {

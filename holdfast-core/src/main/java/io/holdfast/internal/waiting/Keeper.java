@@ -48,6 +48,7 @@ final class Keeper implements Lessor, Guardian {
   private boolean isFresh; // the tenure has not been granted to anybody yet
   private boolean isFitted; // it was renewed to fit the next lease
   private boolean isWatched;
+  private boolean isFailureLogged;
 
   /**
    * @param post brings an event into the mailbox
@@ -381,6 +382,7 @@ final class Keeper implements Lessor, Guardian {
       return;
     }
     if (answer instanceof Answer.Renewed done) {
+      isFailureLogged = false;
       renewed.renewed(renewal.number(), done.sentNanos(), renewal.leaseMillis());
       if (lease != null) {
         Duration lag = Duration.ofNanos(renewal.lagNanos());
@@ -393,7 +395,8 @@ final class Keeper implements Lessor, Guardian {
               Reason.RENEWAL_REFUSED, "the server no longer knows it: expired, flushed or taken")) {
         end(ignored -> {});
       }
-    } else if (answer instanceof Answer.Failed failed && !failed.isPassing()) {
+    } else if (answer instanceof Answer.Failed failed && !failed.isPassing() && !isFailureLogged) {
+      isFailureLogged = true;
       log.warn("lock '{}': cannot be renewed", lockName, failed.cause());
     }
   }

@@ -3,6 +3,7 @@ package io.holdfast.internal.waiting;
 import io.holdfast.LockEvent;
 import io.holdfast.LockEvent.Waited.Outcome;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.ServerErrorException;
 import io.holdfast.internal.Events;
 import io.holdfast.internal.time.LeaseClock;
 import java.time.Duration;
@@ -103,6 +104,12 @@ final class LocalQueue {
   }
 
   private LockUnavailableException unavailable(Waiter waiter, @Nullable RuntimeException cause) {
+    if (cause instanceof ServerErrorException) {
+      return new LockUnavailableException(
+          "not locked after " + waitedNanos(waiter) / 1_000_000 + " ms of trying: "
+              + cause.getMessage(),
+          cause);
+    }
     return new LockUnavailableException(
         "lock '" + lockName + "': no answer from the server after "
             + waitedNanos(waiter) / 1_000_000

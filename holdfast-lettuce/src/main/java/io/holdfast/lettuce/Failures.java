@@ -59,6 +59,11 @@ final class Failures {
     return false;
   }
 
+  /** Whether the connection ended before Lettuce was ready to hear why. */
+  static boolean isUnspoken(Throwable failure) {
+    return describe(failure).contains("RedisHandshakeHandler not registered");
+  }
+
   /** The exception for a failed connect. */
   static RuntimeException atConnect(Target target, Throwable failure) {
     String where = target.display();

@@ -35,6 +35,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   private static final Logger log = LoggerFactory.getLogger(Link.class);
   private static final long FIRST_DELAY_MILLIS = 20;
   private static final long LONGEST_DELAY_MILLIS = 500;
+  private static final int HANDSHAKES = 3;
   private static final Duration ROLE_TIMEOUT = Duration.ofSeconds(2);
 
   private final ClientHandle client;
@@ -160,7 +161,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
     try {
       RedisURI uri = route.next();
       address = uri;
-      one = connect(uri).toCompletableFuture().thenCompose(this::checked);
+      one = connectOnceMore(uri, HANDSHAKES).thenCompose(this::checked);
     } catch (RuntimeException e) {
       one = CompletableFuture.failedFuture(e);
     }
@@ -170,6 +171,17 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
     return one.exceptionallyCompose(failure -> attempt(left - 1)
         .exceptionallyCompose(
             last -> CompletableFuture.failedFuture(Failures.worse(failure, last))));
+  }
+
+  /** A connection that ends while Lettuce still prepares it fails without the server's words: asked again. */
+  private CompletableFuture<C> connectOnceMore(RedisURI uri, int left) {
+    CompletableFuture<C> connected = connect(uri).toCompletableFuture();
+    if (left <= 1) {
+      return connected;
+    }
+    return connected.exceptionallyCompose(failure -> Failures.isUnspoken(failure)
+        ? connectOnceMore(uri, left - 1)
+        : CompletableFuture.failedFuture(failure));
   }
 
   private CompletionStage<C> checked(C connection) {

@@ -3,7 +3,9 @@ package io.holdfast.testkit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -38,8 +40,28 @@ final class ServerProcess {
     return process.isAlive();
   }
 
+  /** Returns when every thread of the process stands still, where the system can tell. */
   void pause() {
     signal("STOP");
+    Path tasks = Path.of("/proc", Long.toString(pid()), "task");
+    if (Files.isDirectory(tasks)) {
+      Eventually.eventually("process " + pid() + " stands still", () -> isStill(tasks));
+    }
+  }
+
+  private static boolean isStill(Path tasks) throws IOException {
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+      for (Path thread : threads) {
+        String stat = Files.readString(thread.resolve("stat"));
+        char state = stat.charAt(stat.lastIndexOf(')') + 2); // the name before it may hold anything
+        if (state != 'T' && state != 't') {
+          return false;
+        }
+      }
+      return true;
+    } catch (NoSuchFileException e) {
+      return false; // a thread ended while we looked
+    }
   }
 
   void resume() {

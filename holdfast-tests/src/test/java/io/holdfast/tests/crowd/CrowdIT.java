@@ -14,12 +14,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Eight processes of eight threads count in Redis under one lock. */
+/** Processes of eight threads each count in Redis under one lock; how many and how far is a matter of time. */
 class CrowdIT {
 
-  private static final int PROCESSES = 8;
+  private static final int PROCESSES = Integer.getInteger("holdfast.crowd.processes", 3);
   private static final int THREADS = 8;
-  private static final long GOAL = Long.getLong("holdfast.crowd.goal", 10_000);
+  private static final long GOAL = Long.getLong("holdfast.crowd.goal", 5_000);
   private static final Duration LEASE = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 

@@ -4,7 +4,7 @@ import io.holdfast.LockEvent;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.protocol.Inspection;
 import io.holdfast.internal.tenure.Tenure;
-import io.holdfast.internal.time.Timers;
+import io.holdfast.internal.time.Alarm;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ final class Acquisition {
   private final Consumer<Runnable> post;
   private final Consumer<Tenure> granted;
   private @Nullable Attempt attempt;
-  private Timers.@Nullable Timer alarm;
+  private final Alarm alarm; // set while asleep
   private boolean isInFlight;
   private boolean isWoken;
 
@@ -57,6 +57,7 @@ final class Acquisition {
     this.subscription = subscription;
     this.post = post;
     this.granted = granted;
+    this.alarm = new Alarm(engine.timers());
   }
 
   boolean isInFlight() {
@@ -64,7 +65,7 @@ final class Acquisition {
   }
 
   boolean isAsleep() {
-    return alarm != null;
+    return alarm.isSet();
   }
 
   /** Whether the server's last word is missing: a wait that ends now ends unanswered. */
@@ -178,11 +179,10 @@ final class Acquisition {
 
   /** It may be worth trying again. */
   void wake() {
-    if (alarm == null) {
-      isWoken = true;
-    } else {
+    if (alarm.isSet()) {
       alarm.cancel();
-      alarm = null;
+    } else {
+      isWoken = true;
     }
   }
 
@@ -190,16 +190,13 @@ final class Acquisition {
     if (isWoken) {
       isWoken = false;
     } else {
-      alarm = engine.timers().after(nanos, () -> post.accept(this::wake));
+      alarm.set(nanos, () -> post.accept(this::wake));
     }
   }
 
   /** Nobody waits any more: undoes what the server may have done, or may yet do, for us. */
   void abandon() {
-    if (alarm != null) {
-      alarm.cancel();
-      alarm = null;
-    }
+    alarm.cancel();
     Attempt given = attempt;
     attempt = null;
     if (given != null && given.needsFarewell(engine.clock().nanos())) {

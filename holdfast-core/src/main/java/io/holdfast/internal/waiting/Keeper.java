@@ -2,13 +2,12 @@ package io.holdfast.internal.waiting;
 
 import io.holdfast.LeaseLoss.Reason;
 import io.holdfast.LockEvent;
-import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.renewal.Guardian;
 import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.tenure.Lessor;
 import io.holdfast.internal.tenure.Tenure;
-import io.holdfast.internal.time.Timers;
+import io.holdfast.internal.time.Alarm;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -17,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a delegate's tenure: grants leases from it one after the other, has it renewed, lets others
- * have their turn, and ends it. What comes from outside goes through the delegate's mailbox.
+ * Keeps a delegate's tenure: knows the lease that is out, has it renewed, and ends it. Who is next is the
+ * business of {@link Turns}. What comes from outside goes through the delegate's mailbox.
  */
 final class Keeper implements Lessor, Guardian {
 
@@ -36,17 +35,15 @@ final class Keeper implements Lessor, Guardian {
   private final Engine engine;
   private final LocalQueue queue;
   private final Subscription subscription;
-  private final Acquisition acquisition;
+  private final Turns turns;
   private final Consumer<Runnable> post;
   private final Runnable wake;
   private @Nullable Tenure tenure;
   private volatile @Nullable HeldLease current;
-  private Timers.@Nullable Timer alarm; // at the end of a lease that is not watched
+  private final Alarm alarm; // at the end of a lease that is not watched
   private boolean isAsking; // a yield or renewal is in flight whose answer decides what comes next
   private boolean isVerifying; // it is a renewal because a message was heard
   private boolean isToVerifyAgain; // another one was heard since
-  private boolean isFresh; // the tenure has not been granted to anybody yet
-  private boolean isFitted; // it was renewed to fit the next lease
   private boolean isWatched;
   private boolean isFailureLogged;
 
@@ -66,9 +63,10 @@ final class Keeper implements Lessor, Guardian {
     this.engine = engine;
     this.queue = queue;
     this.subscription = subscription;
-    this.acquisition = acquisition;
+    this.turns = new Turns(lockName, engine, subscription, acquisition, this, post);
     this.post = post;
     this.wake = wake;
+    this.alarm = new Alarm(engine.timers());
   }
 
   boolean hasTenure() {
@@ -92,11 +90,9 @@ final class Keeper implements Lessor, Guardian {
   // ---- from grant to grant
 
   void begin(Tenure granted) {
-    granted.beginTurns(now());
     tenure = granted;
-    isFresh = true;
-    isFitted = false;
     isToVerifyAgain = false;
+    turns.begin(granted);
   }
 
   /** The tenure is free: does the next thing with it. */
@@ -104,28 +100,13 @@ final class Keeper implements Lessor, Guardian {
     Tenure held = tenure;
     if (held == null || next == null || held.isOver(now())) {
       end(answer -> {});
-    } else if (!isFresh
-        && held.isSpent(engine.limits().handOvers(), engine.limits().handOverNanos(), now())) {
-      yieldTurn(held, next);
-    } else if (!covers(held, next)) {
-      renewFor(held, next);
     } else {
-      grant(held, next);
+      turns.next(held, next);
     }
   }
 
-  private void grant(Tenure held, Waiter next) {
-    long now = now();
-    boolean handedOver = !isFresh;
-    if (handedOver) {
-      held.countHandOver();
-    }
-    boolean countsFromSending = isFresh || isFitted;
-    isFresh = false;
-    isFitted = false;
-    long end = Tenure.deadline(countsFromSending ? held.lastSentNanos() : now, next.leaseMillis());
-    HeldLease lease =
-        new HeldLease(this, engine.clock(), engine.events(), held, next.options(), end, now);
+  /** The lease is the next caller's from now on. */
+  void lend(HeldLease lease, Waiter next) {
     current = lease;
     queue.remove(next);
     if (!lease.isRenewed()) {
@@ -133,73 +114,18 @@ final class Keeper implements Lessor, Guardian {
       alarmAt(lease);
     } else if (!isWatched) {
       isWatched = true;
-      engine.watchdog().watch(held, next.leaseMillis(), this);
+      engine.watchdog().watch(lease.tenure(), next.leaseMillis(), this);
     }
-    Duration waited = Duration.ofNanos(now - next.enteredNanos());
-    engine
-        .events()
-        .publish(() -> handedOver
-            ? new LockEvent.HandedOver(lockName, lease.token(), waited)
-            : new LockEvent.Acquired(lockName, lease.token(), waited));
-    next.granted(lease);
   }
 
-  /** Whether the next caller's lease fits into what is left of the tenure. */
-  private boolean covers(Tenure held, Waiter next) {
-    if (isFresh || isFitted) {
-      return held.leaseMillis() >= next.leaseMillis();
-    }
-    if (next.options().isRenewed()) {
-      return held.leaseMillis() == next.leaseMillis()
-          && held.deadlineNanos() - now() >= next.leaseMillis() * 500_000;
-    }
-    return held.deadlineNanos() - Tenure.deadline(now(), next.leaseMillis()) >= 0;
-  }
-
-  private void renewFor(Tenure held, Waiter next) {
+  /** A request leaves whose answer decides; a renewal behind it would set the old lease time again. */
+  void ask() {
     isAsking = true;
     unwatch();
-    sendRenewal(held, next.leaseMillis(), answer -> {
-      isAsking = false;
-      isFitted = answer instanceof Answer.Renewed;
-      if (held == tenure && !isFitted) {
-        end(ignored -> {});
-      }
-    });
   }
 
-  private void yieldTurn(Tenure held, Waiter next) {
-    isAsking = true;
-    unwatch(); // a renewal behind it would set the old lease time again
-    acquisition.forgetWakeUp();
-    int ownListeners = subscription.isOn() ? 1 : 0;
-    subscription.publishing();
-    long leaseMillis = Math.max(held.leaseMillis(), next.leaseMillis());
-    engine
-        .protocol()
-        .yieldTurn(
-            lockName,
-            held.holder(),
-            leaseMillis,
-            ownListeners,
-            answer -> post.accept(() -> {
-              isAsking = false;
-              if (answer instanceof Answer.Released released) {
-                if (!released.wasHeard()) {
-                  subscription.notPublished();
-                }
-                forget();
-                acquisition.stepBack();
-                return;
-              }
-              subscription.notPublished();
-              if (answer instanceof Answer.Granted again) {
-                begin(new Tenure(
-                    lockName, held.holder(), again.stamp(), again.sentNanos(), leaseMillis));
-              } else {
-                end(ignored -> {});
-              }
-            }));
+  void answered() {
+    isAsking = false;
   }
 
   // ---- the holder
@@ -217,23 +143,13 @@ final class Keeper implements Lessor, Guardian {
       Duration held = Duration.ofNanos(lease.heldNanos(now()));
       engine.events().publish(() -> new LockEvent.Released(lockName, lease.token(), held));
       current = null;
-      cancelAlarm();
+      alarm.cancel();
       if (queue.isEmpty()) {
-        end(answer -> then.accept(problemOf(answer, lease)));
+        end(answer -> then.accept(lease.afterRelease(answer)));
       } else {
         then.accept(null); // somebody here goes on with it
       }
     });
-  }
-
-  private static @Nullable RuntimeException problemOf(Answer answer, HeldLease lease) {
-    if (answer instanceof Answer.NotHeld) {
-      return lease.lostBeforeRelease();
-    }
-    if (answer instanceof Answer.Unknown unknown) {
-      return unknown.cause();
-    }
-    return answer instanceof Answer.Failed failed ? failed.cause() : null;
   }
 
   @Override
@@ -262,16 +178,7 @@ final class Keeper implements Lessor, Guardian {
         engine.watchdog().watch(lease.tenure(), leaseMillis, this);
       }
     }
-    if (!lease.isHeld()) {
-      return lease.notHeld();
-    }
-    if (answer instanceof Answer.Unknown unknown) {
-      return new LockUnavailableException(
-          "lock '" + lockName + "': no answer to the renewal; the lease goes on for "
-              + lease.remaining(),
-          unknown.cause());
-    }
-    return answer instanceof Answer.Failed failed ? failed.cause() : null;
+    return lease.afterRenewal(answer);
   }
 
   @Override
@@ -361,7 +268,7 @@ final class Keeper implements Lessor, Guardian {
     });
   }
 
-  private void sendRenewal(Tenure held, long leaseMillis, Consumer<Answer> then) {
+  void sendRenewal(Tenure held, long leaseMillis, Consumer<Answer> then) {
     Renewal renewal = new Renewal(held.renewing(now(), leaseMillis), leaseMillis, 0);
     engine
         .protocol()
@@ -435,6 +342,13 @@ final class Keeper implements Lessor, Guardian {
     return true;
   }
 
+  /** Ends that tenure, if it is still the one. */
+  void end(Tenure held) {
+    if (held == tenure) {
+      end(answer -> {});
+    }
+  }
+
   private void end(Consumer<Answer> then) {
     Tenure ending = tenure;
     forget();
@@ -457,9 +371,9 @@ final class Keeper implements Lessor, Guardian {
     });
   }
 
-  private void forget() {
+  void forget() {
     unwatch();
-    cancelAlarm();
+    alarm.cancel();
     tenure = null;
   }
 
@@ -472,23 +386,13 @@ final class Keeper implements Lessor, Guardian {
   }
 
   private void alarmAt(HeldLease lease) {
-    cancelAlarm();
-    alarm = engine
-        .timers()
-        .after(
-            lease.deadlineNanos() - now(),
-            () -> post.accept(() -> {
-              if (lease == current && !loseIfOver(lease)) {
-                alarmAt(lease);
-              }
-            }));
-  }
-
-  private void cancelAlarm() {
-    if (alarm != null) {
-      alarm.cancel();
-      alarm = null;
-    }
+    alarm.set(
+        lease.deadlineNanos() - now(),
+        () -> post.accept(() -> {
+          if (lease == current && !loseIfOver(lease)) {
+            alarmAt(lease);
+          }
+        }));
   }
 
   private long now() {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *   idle ------------> opening ---------------------------> up
  *                        ^ |  failed: wait, next address     |
  *                        | '--.                              | lost, or reset()
- *                        '----'<-----------------------------'
+ *                        '----'&lt;-----------------------------'
  *   close() from anywhere: closed
  * </pre>
  *

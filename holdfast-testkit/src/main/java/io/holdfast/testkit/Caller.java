@@ -5,47 +5,45 @@ import static io.holdfast.testkit.Eventually.eventually;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A thread that makes one blocking call, which a test can watch waiting, interrupt, and ask for the outcome. */
-final class Caller<T> {
+public final class Caller<T> {
 
-  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final CompletableFuture<T> outcome = new CompletableFuture<>();
-  private final CountDownLatch started = new CountDownLatch(1);
   private final Thread thread;
 
   private Caller(Callable<T> call) {
     thread = new Thread(
         () -> {
-          started.countDown();
           try {
             outcome.complete(call.call());
           } catch (Throwable e) { // whatever it is, the test asks for it
             outcome.completeExceptionally(e);
           }
         },
-        "contract-caller");
+        "test-caller");
     thread.setDaemon(true);
   }
 
-  static <T> Caller<T> start(Callable<T> call) {
+  /** Starts the call. */
+  public static <T> Caller<T> start(Callable<T> call) {
     Caller<T> caller = new Caller<>(call);
     caller.thread.start();
     return caller;
   }
 
   /** Starts it and returns when it waits inside its call. */
-  static <T> Caller<T> startWaiting(Callable<T> call) throws InterruptedException {
+  public static <T> Caller<T> startWaiting(Callable<T> call) {
     Caller<T> caller = start(call);
-    caller.started.await();
     caller.awaitWaiting();
     return caller;
   }
 
-  void awaitWaiting() {
+  /** Returns when the call waits. */
+  public void awaitWaiting() {
     eventually("the caller waits", () -> {
       if (outcome.isDone()) {
         throw new AssertionError("the caller does not wait, its call ended: " + outcome);
@@ -55,16 +53,18 @@ final class Caller<T> {
     });
   }
 
-  void interrupt() {
+  /** Interrupts the calling thread. */
+  public void interrupt() {
     thread.interrupt();
   }
 
-  boolean isDone() {
+  /** Whether the call has ended. */
+  public boolean isDone() {
     return outcome.isDone();
   }
 
   /** What the call returned; an {@code ExecutionException} if it threw. */
-  T outcome() throws Exception {
+  public T outcome() throws Exception {
     return outcome.get(Eventually.scaled(LIMIT).toNanos(), TimeUnit.NANOSECONDS);
   }
 }

@@ -10,6 +10,7 @@ import io.holdfast.HoldfastClosedException;
 import io.holdfast.Lease;
 import io.holdfast.LeaseLoss.Reason;
 import io.holdfast.LeaseLostException;
+import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.FaultProxy.AfterDrop;
 import io.holdfast.testkit.RedisServer;
 import java.time.Duration;

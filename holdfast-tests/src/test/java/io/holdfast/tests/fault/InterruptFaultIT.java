@@ -8,6 +8,7 @@ import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
+import io.holdfast.testkit.Caller;
 import io.holdfast.tests.fault.AcquireForm.Held;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

@@ -9,6 +9,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 import io.holdfast.DistributedLock;
 import io.holdfast.Lease;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.FaultProxy.AfterDrop;
 import io.holdfast.testkit.RespClient;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.DistributedLock;
 import io.holdfast.Lease;
+import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.RedisServer;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.DistributedLock;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.FaultProxy.AfterDrop;
 import io.holdfast.tests.fault.AcquireForm.Held;
 import java.time.Duration;

@@ -10,6 +10,7 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseLoss.Reason;
 import io.holdfast.LeaseOptions;
 import io.holdfast.ServerErrorException;
+import io.holdfast.testkit.Caller;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;

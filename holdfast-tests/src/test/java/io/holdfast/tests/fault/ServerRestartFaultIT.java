@@ -10,6 +10,7 @@ import io.holdfast.LeaseLoss.Reason;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LockEvent;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.RedisServer;
 import java.time.Duration;
 import java.util.List;

@@ -174,7 +174,8 @@ class BadInputIT {
   @Test
   void waitTime_ofZeroOrLess_isNow() throws Exception {
     DistributedLock lock = alice.lock("sku:42");
-    for (Duration none : new Duration[] {Duration.ZERO, Duration.ofDays(-1)}) {
+    for (Duration none :
+        new Duration[] {Duration.ZERO, Duration.ofDays(-1), Duration.ofSeconds(Long.MIN_VALUE)}) {
       lock.tryAcquire(none).orElseThrow().close();
       lock.tryAcquireAsync(none).get(10, TimeUnit.SECONDS).orElseThrow().close();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.Lease;
+import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.ClientProcess;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

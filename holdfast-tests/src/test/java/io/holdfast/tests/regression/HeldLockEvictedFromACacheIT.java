@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.DistributedLock;
 import io.holdfast.LockState;
+import io.holdfast.testkit.Caller;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

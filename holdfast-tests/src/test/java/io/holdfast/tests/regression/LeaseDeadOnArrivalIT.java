@@ -7,6 +7,7 @@ import io.holdfast.HoldfastBuilder;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockState;
+import io.holdfast.testkit.Caller;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

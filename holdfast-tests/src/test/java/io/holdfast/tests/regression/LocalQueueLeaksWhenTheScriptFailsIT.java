@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.HoldfastBuilder;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
+import io.holdfast.testkit.Caller;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.HoldfastBuilder;
 import io.holdfast.LeaseLostException;
+import io.holdfast.testkit.Caller;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -7,6 +7,7 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseLoss.Reason;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LockState;
+import io.holdfast.testkit.Caller;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -4,6 +4,7 @@ import static io.holdfast.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.Lease;
+import io.holdfast.testkit.Caller;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

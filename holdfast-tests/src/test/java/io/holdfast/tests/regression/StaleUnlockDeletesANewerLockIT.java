@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.Lease;
 import io.holdfast.LockState;
+import io.holdfast.testkit.Caller;
 import org.junit.jupiter.api.Test;
 
 /**

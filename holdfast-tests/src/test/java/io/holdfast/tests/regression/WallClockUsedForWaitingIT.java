@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.HoldfastBuilder;
 import io.holdfast.Lease;
 import io.holdfast.spi.Ticker;
+import io.holdfast.testkit.Caller;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

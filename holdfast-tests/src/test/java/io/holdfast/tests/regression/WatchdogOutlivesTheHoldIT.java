@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.LockState;
+import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.Eventually;
 import org.junit.jupiter.api.Test;
 

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Commands on the wire for a hundred callers of one client. */
-class CrowdIT extends CostFixture {
+class QueuedCallersIT extends CostFixture {
 
   private static final int CROWD = 100;
 

@@ -32,8 +32,13 @@ class ThreadViewTest {
   }
 
   private void expectNothingLeft() {
+    settled().expectNothingLeft();
+  }
+
+  /** The thread that answered is done with what it set off: what comes next happens on ours. */
+  private Scene settled() {
     server.settle();
-    scene.expectNothingLeft();
+    return scene;
   }
 
   @Test
@@ -134,7 +139,7 @@ class ThreadViewTest {
     lock.lock();
     lock.lock();
     LeaseView view = lock.current().orElseThrow();
-    scene.timers.pass(seconds(30));
+    settled().timers.pass(seconds(30));
     assertThat(lock.holdCount()).isZero();
     assertThat(lock.isHeldByCurrentThread()).isFalse();
     assertThat(lock.current()).isEmpty();
@@ -155,7 +160,7 @@ class ThreadViewTest {
     lock.lock();
     lock.lock();
     long token = lock.current().orElseThrow().token();
-    scene.timers.pass(seconds(30));
+    settled().timers.pass(seconds(30));
     lock.lock();
     assertThat(lock.holdCount()).isEqualTo(1);
     assertThat(lock.current().orElseThrow().token()).isGreaterThan(token);
@@ -171,9 +176,9 @@ class ThreadViewTest {
   @Test
   void lost_twiceOver_everyOuterUnlockThrows() {
     lock.lock();
-    scene.timers.pass(seconds(30));
+    settled().timers.pass(seconds(30));
     lock.lock();
-    scene.timers.pass(seconds(30));
+    settled().timers.pass(seconds(30));
     lock.lock();
     lock.unlock();
     assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
@@ -194,7 +199,7 @@ class ThreadViewTest {
   void fixed_lock_endsAfterItsTime() {
     lock.lock(seconds(5));
     CompletableFuture<LeaseLoss> lost = lock.current().orElseThrow().lost().toCompletableFuture();
-    scene.advance(seconds(5));
+    settled().advance(seconds(5));
     assertThat(Scene.now(lost).reason()).isEqualTo(LeaseLoss.Reason.LEASE_OVER);
     assertThat(lock.holdCount()).isZero();
     assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
@@ -211,7 +216,7 @@ class ThreadViewTest {
     Scene.join(owner);
     CompletableFuture<LeaseLoss> lost = Scene.now(view).lost().toCompletableFuture();
     for (int i = 0; i < 31; i++) {
-      scene.advance(seconds(1));
+      settled().advance(seconds(1));
     }
     server.settle();
     assertThat(scene.gateway.log()).doesNotContain("renew a").contains("release a");
@@ -224,7 +229,7 @@ class ThreadViewTest {
   void livingOwner_isRenewed() {
     lock.lock();
     for (int i = 0; i < 60; i++) {
-      scene.advance(seconds(1));
+      settled().advance(seconds(1));
       server.settle();
     }
     assertThat(lock.isHeldByCurrentThread()).isTrue();
@@ -270,7 +275,7 @@ class ThreadViewTest {
     other.start();
     Scene.parked(other);
     assertThat(lock.holdCount()).isEqualTo(1);
-    scene.advance(Duration.ofMillis(1));
+    settled().advance(Duration.ofMillis(1));
     lock.unlock();
     Scene.join(other);
     server.settle();

@@ -65,7 +65,7 @@ class RightsFaultIT extends OneServerFixture {
     assertThatThrownBy(() -> openUnfit("alice", uri(), settings -> settings))
         .isInstanceOf(ServerErrorException.class)
         .hasMessageContaining("use " + command + " ");
-    assertThat(server.connectionCount("alice")).isZero();
+    eventually(() -> assertThat(server.connectionCount("alice")).isZero());
   }
 
   @Test

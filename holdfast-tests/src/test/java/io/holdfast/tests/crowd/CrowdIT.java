@@ -19,6 +19,7 @@ class CrowdIT {
 
   private static final int PROCESSES = Integer.getInteger("holdfast.crowd.processes", 3);
   private static final int THREADS = 8;
+  private static final int ROUNDS = Integer.getInteger("holdfast.crowd.rounds", 2);
   private static final long GOAL = Long.getLong("holdfast.crowd.goal", 5_000);
   private static final Duration LEASE = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -61,8 +62,8 @@ class CrowdIT {
       join(true);
     }
     members.forEach(member -> member.send("GO"));
-    for (int round = 1; round <= 4; round++) {
-      awaitCount(GOAL * round / 5);
+    for (int round = 1; round <= ROUNDS; round++) {
+      awaitCount(GOAL * round / (ROUNDS + 1));
       members.remove(0).kill();
       proxy.cutPubSub();
       ClientProcess paused = members.get(0);

@@ -51,8 +51,15 @@ public final class ClientProcess implements AutoCloseable {
 
   /** Starts {@code main} with further options for its JVM. */
   public static ClientProcess start(List<String> jvmOptions, Class<?> main, String... args) {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    return start(java, jvmOptions, main, args);
+  }
+
+  /** Starts {@code main} on another JDK, given by its {@code java} command. */
+  public static ClientProcess start(
+      Path java, List<String> jvmOptions, Class<?> main, String... args) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(java.toString());
     command.addAll(
         List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
     command.addAll(jvmOptions);

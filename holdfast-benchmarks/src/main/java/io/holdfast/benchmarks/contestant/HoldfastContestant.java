@@ -1,0 +1,47 @@
+package io.holdfast.benchmarks.contestant;
+
+import io.holdfast.DistributedLock;
+import io.holdfast.Holdfast;
+import io.holdfast.HoldfastBuilder;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/** Holdfast by thread, as {@code java.util.concurrent} has it. */
+final class HoldfastContestant implements Contestant {
+
+  private final Holdfast client;
+
+  HoldfastContestant(String uri, long leaseMillis, boolean handsOver) {
+    HoldfastBuilder builder = Holdfast.builder().uri(uri).leaseTime(Duration.ofMillis(leaseMillis));
+    if (!handsOver) {
+      builder.handOverBudget(0, Duration.ZERO);
+    }
+    this.client = builder.build();
+  }
+
+  @Override
+  public PeerLock lock(String name) {
+    DistributedLock lock = client.lock(name);
+    return new PeerLock() {
+      @Override
+      public void lock() {
+        lock.lock();
+      }
+
+      @Override
+      public void unlock() {
+        lock.unlock();
+      }
+    };
+  }
+
+  @Override
+  public CompletionStage<?> hold(String name) {
+    return client.lock(name).acquireAsync();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

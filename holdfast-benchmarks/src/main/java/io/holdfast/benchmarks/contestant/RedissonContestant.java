@@ -1,0 +1,52 @@
+package io.holdfast.benchmarks.contestant;
+
+import io.netty.channel.epoll.Epoll;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.redisson.Redisson;
+import org.redisson.api.RLock;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.redisson.config.TransportMode;
+
+/** Redisson's {@code RLock} with default settings, on the same transport as everybody else. */
+final class RedissonContestant implements Contestant {
+
+  private final RedissonClient client;
+  private final AtomicLong holders = new AtomicLong(1_000_000); // beyond the ids of real threads
+
+  RedissonContestant(String uri, long leaseMillis) {
+    Config config = new Config().setLockWatchdogTimeout(leaseMillis);
+    if (Epoll.isAvailable()) {
+      config.setTransportMode(TransportMode.EPOLL);
+    }
+    config.useSingleServer().setAddress(uri);
+    this.client = Redisson.create(config);
+  }
+
+  @Override
+  public PeerLock lock(String name) {
+    RLock lock = client.getLock(name);
+    return new PeerLock() {
+      @Override
+      public void lock() {
+        lock.lock();
+      }
+
+      @Override
+      public void unlock() {
+        lock.unlock();
+      }
+    };
+  }
+
+  @Override
+  public CompletionStage<?> hold(String name) {
+    return client.getLock(name).lockAsync(holders.incrementAndGet());
+  }
+
+  @Override
+  public void close() {
+    client.shutdown();
+  }
+}

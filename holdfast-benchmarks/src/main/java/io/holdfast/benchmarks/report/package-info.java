@@ -1,0 +1,5 @@
+/** What came out: table, targets, JSON and charts. */
+@NullMarked
+package io.holdfast.benchmarks.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -38,7 +38,13 @@ class BenchIT {
     JsonObject uncontended = entrants(scenarios, "uncontended-1");
     assertThat(uncontended.keySet())
         .containsExactly(
-            "holdfast", "redisson", "spring-integration", "lock4j", "raw-lettuce", "raw-jedis");
+            "holdfast",
+            "redisson",
+            "redisson-epoll",
+            "spring-integration",
+            "lock4j",
+            "raw-lettuce",
+            "raw-jedis");
     assertThat(figure(uncontended, "holdfast", "COMMANDS")).isEqualTo(2);
     assertThat(figure(uncontended, "redisson", "COMMANDS")).isEqualTo(3);
     JsonObject hot = entrants(scenarios, "hot-2x16");

@@ -41,6 +41,7 @@ public final class PlayedGateway implements Gateway {
   private final List<String> log = new ArrayList<>();
   private int beingAnswered;
   private final Deque<Object> probeReplies = new ArrayDeque<>();
+  private boolean acknowledgesAtOnce;
   private @Nullable Function<ScriptCall, @Nullable RuntimeException> breaker;
   private @Nullable GatewayListener listener;
 
@@ -123,6 +124,9 @@ public final class PlayedGateway implements Gateway {
   @Override
   public synchronized void subscribe(String channel) {
     log.add("subscribe " + channel);
+    if (acknowledgesAtOnce) {
+      told().subscribed(channel);
+    }
   }
 
   @Override
@@ -196,6 +200,11 @@ public final class PlayedGateway implements Gateway {
   /** From now on {@link #run} throws what the function gives, if it gives anything. */
   public synchronized void breakBy(@Nullable Function<ScriptCall, @Nullable RuntimeException> by) {
     breaker = by;
+  }
+
+  /** From now on the acknowledgement arrives while {@link #subscribe} still runs. */
+  public synchronized void acknowledgeAtOnce() {
+    acknowledgesAtOnce = true;
   }
 
   public void message(String lockName) {

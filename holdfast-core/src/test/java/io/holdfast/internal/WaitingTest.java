@@ -21,6 +21,17 @@ class WaitingTest {
   private static final String CHANNEL = "redisson_lock__channel:{a}";
 
   @Test
+  void subscription_acknowledgedWhileWeStillAsk_isHeard() {
+    Scene scene = Scene.open();
+    scene.gateway.acknowledgeAtOnce();
+    CompletableFuture<Lease> lease = scene.acquire(A);
+    scene.gateway.take("acquire").refused(30_000);
+
+    scene.gateway.take("acquire").granted(scene.stamp()); // a release may have gone unheard before
+    assertThat(lease).isCompleted();
+  }
+
+  @Test
   void refused_first_subscribesOnce() {
     Scene scene = Scene.open();
     CompletableFuture<Lease> waiter = scene.contended(A, 5_000);

@@ -11,6 +11,8 @@ public enum Contestants {
   /** On a Lettuce client the application has, as in a Spring Boot service. */
   HOLDFAST_SHARED("holdfast-shared"),
   REDISSON("redisson"),
+  /** With its transport set to epoll, which is not its default. */
+  REDISSON_EPOLL("redisson-epoll"),
   SPRING_INTEGRATION("spring-integration"),
   LOCK4J("lock4j"),
   RAW_LETTUCE("raw-lettuce"),
@@ -41,7 +43,8 @@ public enum Contestants {
       case HOLDFAST -> new HoldfastContestant(uri, leaseMillis, true);
       case HOLDFAST_NO_HAND_OVER -> new HoldfastContestant(uri, leaseMillis, false);
       case HOLDFAST_SHARED -> new SharedHoldfastContestant(uri, leaseMillis);
-      case REDISSON -> new RedissonContestant(uri, leaseMillis);
+      case REDISSON -> new RedissonContestant(uri, leaseMillis, false);
+      case REDISSON_EPOLL -> new RedissonContestant(uri, leaseMillis, true);
       case SPRING_INTEGRATION -> new SpringIntegrationContestant(uri, leaseMillis);
       case LOCK4J -> new Lock4jContestant(uri, leaseMillis);
       case RAW_LETTUCE -> new RawLettuceContestant(uri, leaseMillis, LockScripts.ours());

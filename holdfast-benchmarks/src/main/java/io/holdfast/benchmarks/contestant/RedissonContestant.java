@@ -9,15 +9,15 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.redisson.config.TransportMode;
 
-/** Redisson's {@code RLock} with default settings, on the same transport as everybody else. */
+/** Redisson's {@code RLock} with default settings; on epoll only if told to, while Lettuce takes it by itself. */
 final class RedissonContestant implements Contestant {
 
   private final RedissonClient client;
   private final AtomicLong holders = new AtomicLong(1_000_000); // beyond the ids of real threads
 
-  RedissonContestant(String uri, long leaseMillis) {
+  RedissonContestant(String uri, long leaseMillis, boolean onEpoll) {
     Config config = new Config().setLockWatchdogTimeout(leaseMillis);
-    if (Epoll.isAvailable()) {
+    if (onEpoll && Epoll.isAvailable()) {
       config.setTransportMode(TransportMode.EPOLL);
     }
     config.useSingleServer().setAddress(uri);

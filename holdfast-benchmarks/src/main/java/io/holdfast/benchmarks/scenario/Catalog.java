@@ -9,6 +9,7 @@ import static io.holdfast.benchmarks.contestant.Contestants.RAW_LETTUCE;
 import static io.holdfast.benchmarks.contestant.Contestants.RAW_LETTUCE_NO_TOKEN;
 import static io.holdfast.benchmarks.contestant.Contestants.RAW_WAKE_UP;
 import static io.holdfast.benchmarks.contestant.Contestants.REDISSON;
+import static io.holdfast.benchmarks.contestant.Contestants.REDISSON_EPOLL;
 import static io.holdfast.benchmarks.contestant.Contestants.SPRING_INTEGRATION;
 
 import io.holdfast.benchmarks.client.PairsJob;
@@ -19,16 +20,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /** Every scenario there is, in the order they run. */
 public final class Catalog {
 
-  /** What {@code --quick} runs, and with whom. */
+  /** What {@code --quick} runs. */
   public static final List<String> QUICK =
       List.of("uncontended-1", "uncontended-16", "re-entry", "hot-2x16", "hand-over");
 
-  private static final int FEW_ROUNDS = 3;
+  /** Who takes part in it. */
+  public static final Set<Contestants> QUICK_CONTESTANTS =
+      Set.of(HOLDFAST, HOLDFAST_NO_HAND_OVER, REDISSON, RAW_LETTUCE, RAW_WAKE_UP);
+
+  private static final int FEW_ROUNDS = 5;
+  private static final int HOT_ROUNDS = 7; // longer ones
 
   private Catalog() {}
 
@@ -61,7 +68,9 @@ public final class Catalog {
         "from release in one process to grant in another, one waiter",
         Figure.LATENCY_P50,
         0,
-        entrants(List.of(HOLDFAST, REDISSON, SPRING_INTEGRATION, RAW_WAKE_UP), TurnsEntry::new)));
+        entrants(
+            List.of(HOLDFAST, REDISSON, REDISSON_EPOLL, SPRING_INTEGRATION, RAW_WAKE_UP),
+            TurnsEntry::new)));
     all.add(held("held", 10_000, List.of(HOLDFAST, REDISSON)));
     all.add(new Scenario(
         "names",
@@ -145,7 +154,8 @@ public final class Catalog {
   }
 
   private static List<Contestants> uncontended() {
-    return List.of(HOLDFAST, REDISSON, SPRING_INTEGRATION, LOCK4J, RAW_LETTUCE, RAW_JEDIS);
+    return List.of(
+        HOLDFAST, REDISSON, REDISSON_EPOLL, SPRING_INTEGRATION, LOCK4J, RAW_LETTUCE, RAW_JEDIS);
   }
 
   private static List<Contestants> waiting() {
@@ -158,7 +168,7 @@ public final class Catalog {
         name,
         title,
         Figure.RATE,
-        0,
+        shape.names() == PairsJob.Names.HOT ? HOT_ROUNDS : 0,
         entrants(contestants, (who, bench) -> PairsEntry.open(who, shape, bench, null)));
   }
 

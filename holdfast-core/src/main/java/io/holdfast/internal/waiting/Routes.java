@@ -21,28 +21,42 @@ public final class Routes {
 
   /** Subscribes, unless somebody has: then the acknowledgement may be there already. */
   void open(String channel, Delegate delegate) {
-    Ears ears = byChannel.compute(channel, (name, known) -> {
-      Ears some = known == null ? new Ears() : known;
-      some.delegates.add(delegate);
-      if (known == null) {
-        gateway.subscribe(channel);
-      }
-      return some;
-    });
+    Ears ears;
+    do {
+      ears = byChannel.computeIfAbsent(channel, name -> new Ears());
+    } while (!open(channel, ears, delegate));
     if (ears.isAcknowledged) {
       delegate.subscribed();
     }
   }
 
-  void close(String channel, Delegate delegate) {
-    byChannel.computeIfPresent(channel, (name, ears) -> {
-      ears.delegates.remove(delegate);
-      if (!ears.delegates.isEmpty()) {
-        return ears;
+  /** The ears are known before the server is asked: its acknowledgement may come while we still ask. */
+  private boolean open(String channel, Ears ears, Delegate delegate) {
+    synchronized (ears) {
+      if (ears.isClosed) {
+        return false;
       }
-      gateway.unsubscribe(channel);
-      return null;
-    });
+      boolean isFirst = ears.delegates.isEmpty();
+      ears.delegates.add(delegate);
+      if (isFirst) {
+        gateway.subscribe(channel);
+      }
+      return true;
+    }
+  }
+
+  void close(String channel, Delegate delegate) {
+    Ears ears = byChannel.get(channel);
+    if (ears == null) {
+      return;
+    }
+    synchronized (ears) {
+      if (!ears.isClosed && ears.delegates.remove(delegate) && ears.delegates.isEmpty()) {
+        ears.isClosed = true;
+        gateway.unsubscribe(channel);
+        byChannel.remove(channel, ears); // last: whoever subscribes next does so after us
+      }
+    }
   }
 
   /** A message arrived. */
@@ -70,5 +84,6 @@ public final class Routes {
   private static final class Ears {
     final Set<Delegate> delegates = ConcurrentHashMap.newKeySet();
     volatile boolean isAcknowledged;
+    boolean isClosed;
   }
 }

@@ -28,16 +28,20 @@ final class DocumentedCode {
     this.sources = sources.stream().map(DocumentedCode::squeezed).toList();
   }
 
-  /** Compares with every Java file under that directory. */
-  static DocumentedCode of(Path sourceRoot) {
-    try (Stream<Path> files = Files.walk(sourceRoot)) {
-      return new DocumentedCode(files
-          .filter(file -> file.toString().endsWith(".java"))
-          .map(DocumentedCode::read)
-          .toList());
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot list " + sourceRoot, e);
+  /** Compares with every Java file under these directories. */
+  static DocumentedCode of(Path... sourceRoots) {
+    List<String> sources = new ArrayList<>();
+    for (Path root : sourceRoots) {
+      try (Stream<Path> files = Files.walk(root)) {
+        files
+            .filter(file -> file.toString().endsWith(".java"))
+            .map(DocumentedCode::read)
+            .forEach(sources::add);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot list " + root, e);
+      }
     }
+    return new DocumentedCode(sources);
   }
 
   /** The document's Java blocks. */

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The Java code in README.md and docs/*.md is code of this module, so that it compiles and runs. */
+/**
+ * The Java code in README.md and docs/*.md is code of this module, or of the Spring applications, so that it
+ * compiles and runs.
+ */
 class DocumentedCodeTest {
 
   private static final Path MODULE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
@@ -19,11 +22,14 @@ class DocumentedCodeTest {
       List.of("class A {\n  int a() {\n    return 1;\n  }\n  int b() {\n    return 2;\n  }\n}\n"));
 
   @Test
-  void everyJavaBlock_ofReadmeAndDocs_isInThisModulesSources() throws IOException {
-    DocumentedCode code = DocumentedCode.of(MODULE.resolve("src"));
+  void everyJavaBlock_ofReadmeAndDocs_isInCompiledSources() throws IOException {
+    Path[] sources = {
+      MODULE.resolve("src"), MODULE.resolve("../holdfast-spring-apps/src").normalize()
+    };
+    DocumentedCode code = DocumentedCode.of(sources);
     for (Path document : documents()) {
       assertThat(code.strayBlocksOf(DocumentedCode.read(document)))
-          .as("Java blocks of %s that are in no file under %s/src", document, MODULE)
+          .as("Java blocks of %s that are in no file under %s", document, List.of(sources))
           .isEmpty();
     }
   }

@@ -1,0 +1,80 @@
+package io.holdfast.spring.boot;
+
+import io.holdfast.Holdfast;
+import io.holdfast.HoldfastBuilder;
+import io.holdfast.LockListener;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * The {@link Holdfast} of the application: on the server of {@code spring.data.redis} unless {@code
+ * holdfast.uri} names another one. It connects when the application starts, and the start fails if the
+ * server cannot be reached. Backs off if the application defines a {@code Holdfast} of its own.
+ */
+@AutoConfiguration(
+    afterName = {
+      "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration", // Boot 3
+      "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration" // Boot 4
+    })
+@ConditionalOnProperty(prefix = "holdfast", name = "enabled", matchIfMissing = true)
+@EnableConfigurationProperties(HoldfastProperties.class)
+public class HoldfastAutoConfiguration {
+
+  private static final String APPLICATION_EXECUTOR = "applicationTaskExecutor";
+
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean
+  Holdfast holdfast(
+      HoldfastProperties properties,
+      ObjectProvider<ServerSettings> server,
+      ObjectProvider<LockListener> listeners,
+      ObjectProvider<HoldfastBuilderCustomizer> customizers,
+      Environment environment,
+      BeanFactory beans) {
+    HoldfastBuilder builder = Holdfast.builder();
+    server.getIfAvailable(() -> ServerSettings.ofUri(properties.uri())).applyTo(builder);
+    apply(properties, builder);
+    List<LockListener> told = listeners.orderedStream().toList();
+    if (!told.isEmpty()) {
+      builder.listener(new Listeners(told));
+    }
+    if (hasVirtualThreads(environment) && beans.containsBean(APPLICATION_EXECUTOR)) {
+      builder.executor(beans.getBean(APPLICATION_EXECUTOR, Executor.class));
+    }
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+    return builder.build();
+  }
+
+  @Bean
+  HoldfastLifecycle holdfastLifecycle(ConfigurableListableBeanFactory beans) {
+    return new HoldfastLifecycle(beans);
+  }
+
+  private static void apply(HoldfastProperties properties, HoldfastBuilder builder) {
+    builder
+        .leaseTime(properties.leaseTime())
+        .unavailableAfter(properties.unavailableAfter())
+        .handOverBudget(properties.handOver().count(), properties.handOver().time())
+        .pubSub(properties.pubSub());
+    if (properties.commandTimeout() != null) {
+      builder.commandTimeout(properties.commandTimeout());
+    }
+    if (properties.clientName() != null) {
+      builder.clientName(properties.clientName());
+    }
+  }
+
+  private static boolean hasVirtualThreads(Environment environment) {
+    return environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false)
+        && Runtime.version().feature() >= 21;
+  }
+}

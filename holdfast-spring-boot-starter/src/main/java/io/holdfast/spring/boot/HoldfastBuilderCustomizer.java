@@ -1,0 +1,15 @@
+package io.holdfast.spring.boot;
+
+import io.holdfast.HoldfastBuilder;
+
+/**
+ * A bean of this type changes what the properties do not cover, after they are applied: {@code builder ->
+ * builder.executor(…)}. Several are called in their order. To hear events, define a bean of type {@link
+ * io.holdfast.LockListener} instead: {@code builder.listener(…)} would replace those.
+ */
+@FunctionalInterface
+public interface HoldfastBuilderCustomizer {
+
+  /** Called once, before the client connects. */
+  void customize(HoldfastBuilder builder);
+}

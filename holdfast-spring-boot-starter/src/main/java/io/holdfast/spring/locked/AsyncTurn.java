@@ -1,0 +1,142 @@
+package io.holdfast.spring.locked;
+
+import io.holdfast.Holdfast;
+import io.holdfast.Lease;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locks of one call, acquired without blocking, one after the other in the order of their names. Thread-safe.
+ *
+ * <p>Whatever happens, {@link #acquire}'s future is done one day, and nothing is held then unless it says
+ * granted; so whoever withdraws waits for it and calls {@link #release}.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // each ends in a future that somebody has
+final class AsyncTurn {
+
+  private final Holdfast holdfast;
+  private final List<Wanted> wanted;
+  private final List<Wanted> inOrder;
+  private final Held held = new Held();
+  private final long startNanos = System.nanoTime();
+  private final CompletableFuture<Optional<Wanted>> outcome = new CompletableFuture<>();
+
+  private @Nullable CompletableFuture<?> attempt;
+  private boolean isWithdrawn;
+
+  AsyncTurn(Holdfast holdfast, List<Wanted> wanted) {
+    this.holdfast = holdfast;
+    this.wanted = wanted;
+    this.inOrder = wanted.stream().sorted(Comparator.comparing(Wanted::name)).toList();
+  }
+
+  List<Wanted> wanted() {
+    return wanted;
+  }
+
+  /** Only to be used between the grant and {@link #release}. */
+  Held held() {
+    return held;
+  }
+
+  long startNanos() {
+    return startNanos;
+  }
+
+  /** Starts. Done with the lock that was refused, or empty when all were granted. */
+  CompletableFuture<Optional<Wanted>> acquire() {
+    next(0);
+    return outcome;
+  }
+
+  private void next(int index) {
+    if (index == inOrder.size()) {
+      granted();
+      return;
+    }
+    Wanted one = inOrder.get(index);
+    CompletableFuture<Optional<Lease>> now;
+    try {
+      now = one.acquireAsync(holdfast, startNanos);
+    } catch (RuntimeException e) {
+      end(null, e);
+      return;
+    }
+    boolean isWanted = remember(now);
+    now.whenComplete((lease, failure) -> {
+      if (failure != null) {
+        end(null, failure);
+      } else if (lease.isEmpty()) {
+        end(one, null);
+      } else {
+        held.add(one, lease.get());
+        next(index + 1);
+      }
+    });
+    if (!isWanted) {
+      now.cancel(true);
+    }
+  }
+
+  private synchronized boolean remember(CompletableFuture<?> now) {
+    attempt = now;
+    return !isWithdrawn;
+  }
+
+  private void granted() {
+    try {
+      held.ensureHeld(); // the first ones may have been lost while we waited for the last
+      if (isWithdrawn()) {
+        throw new CancellationException("withdrawn");
+      }
+      outcome.complete(Optional.empty());
+    } catch (RuntimeException e) {
+      end(null, e);
+    }
+  }
+
+  /** Gives back what was granted so far, then tells. */
+  private void end(@Nullable Wanted refused, @Nullable Throwable failure) {
+    release().whenComplete((none, loss) -> {
+      if (failure != null) {
+        outcome.completeExceptionally(FutureCall.unwrapped(failure));
+      } else {
+        outcome.complete(Optional.ofNullable(refused));
+      }
+    });
+  }
+
+  private synchronized boolean isWithdrawn() {
+    return isWithdrawn;
+  }
+
+  /** Leaves the queue, if it is not too late. */
+  void withdraw() {
+    CompletableFuture<?> pending;
+    synchronized (this) {
+      isWithdrawn = true;
+      pending = attempt;
+    }
+    if (pending != null) {
+      pending.cancel(true);
+    }
+  }
+
+  /** Withdraws, and releases what was granted nevertheless. */
+  CompletableFuture<Void> abandon() {
+    withdraw();
+    CompletableFuture<Void> released = new CompletableFuture<>();
+    outcome.whenComplete((refused, failure) ->
+        release().whenComplete((none, loss) -> released.complete(null))); // nobody left to be told
+    return released;
+  }
+
+  /** Releases what is held, once; fails with {@link io.holdfast.LeaseLostException} if it was lost. */
+  synchronized CompletableFuture<Void> release() {
+    return held.releaseAsync();
+  }
+}

@@ -1,0 +1,89 @@
+package io.holdfast.spring.locked;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** A call whose work is over when its future is done. Blocks nobody. */
+@SuppressWarnings("FutureReturnValueIgnored") // each ends in a future that somebody has
+final class FutureCall {
+
+  private final LockedCall call;
+  private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
+
+  FutureCall(LockedCall call) {
+    this.call = call;
+  }
+
+  CompletableFuture<@Nullable Object> run() {
+    AsyncTurn turn;
+    try {
+      turn = new AsyncTurn(call.holdfast(), call.wanted());
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    turn.acquire().whenComplete((refused, failure) -> {
+      if (failure != null) {
+        result.completeExceptionally(unwrapped(failure));
+      } else if (result.isDone()) { // cancelled a moment too late for withdraw
+        turn.release();
+      } else {
+        answer(turn, refused);
+      }
+    });
+    result.whenComplete((value, failure) -> {
+      if (result.isCancelled()) {
+        turn.withdraw();
+      }
+    });
+    return result;
+  }
+
+  private void answer(AsyncTurn turn, Optional<Wanted> refused) {
+    CompletableFuture<?> work = work(turn, refused);
+    result.whenComplete((value, failure) -> {
+      if (result.isCancelled()) {
+        work.cancel(true);
+      }
+    });
+    work.whenComplete((value, failure) -> turn.release().whenComplete((none, loss) -> {
+      if (failure == null && loss == null) {
+        result.complete(value);
+      } else {
+        result.completeExceptionally(worse(failure, loss));
+      }
+    }));
+  }
+
+  private CompletableFuture<?> work(AsyncTurn turn, Optional<Wanted> refused) {
+    try {
+      Object stage = refused.isPresent()
+          ? call.refused(refused.get(), turn.startNanos())
+          : call.proceed(turn.wanted(), turn.held());
+      return stage == null
+          ? CompletableFuture.completedFuture(null)
+          : ((CompletionStage<?>) stage).toCompletableFuture();
+    } catch (Throwable e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** The work's own failure first; a loss goes with it. */
+  private static Throwable worse(@Nullable Throwable failure, @Nullable Throwable loss) {
+    if (failure == null) {
+      return unwrapped(loss == null ? new IllegalStateException("no failure") : loss);
+    }
+    Throwable cause = unwrapped(failure);
+    if (loss != null) {
+      cause.addSuppressed(unwrapped(loss));
+    }
+    return cause;
+  }
+
+  static Throwable unwrapped(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof CompletionException && cause != null ? cause : failure;
+  }
+}

@@ -1,0 +1,163 @@
+package io.holdfast.spring.locked;
+
+import io.holdfast.Lease;
+import io.holdfast.LeaseLostException;
+import io.holdfast.LeaseOptions;
+import io.holdfast.LockUnavailableException;
+import io.holdfast.ServerErrorException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The leases of one call, in the order they were acquired. Not thread-safe: handed from step to step. */
+final class Held {
+
+  private static final Logger log = LoggerFactory.getLogger(Held.class);
+
+  private final List<Own> own = new ArrayList<>();
+  private final Map<String, Lease> all = new HashMap<>();
+
+  /**
+   * A lease this call acquired, and has to release.
+   *
+   * @param holdAtLeast from the grant
+   */
+  private record Own(Lease lease, Duration holdAtLeast, long sinceNanos) {
+
+    /** What is left of the time the lock must be kept. */
+    Duration toKeep() {
+      return holdAtLeast.minusNanos(System.nanoTime() - sinceNanos);
+    }
+  }
+
+  void add(Wanted wanted, Lease lease) {
+    own.add(new Own(lease, wanted.rule().holdAtLeast(), System.nanoTime()));
+    all.put(wanted.name(), lease);
+  }
+
+  /** A lease of an outer call, which is not ours to release. */
+  void join(Lease lease) {
+    ensureNotLost(lease);
+    all.put(lease.lockName(), lease);
+  }
+
+  List<Lease> own() {
+    return own.stream().map(Own::lease).toList();
+  }
+
+  /** By lock name, joined ones included. */
+  Map<String, Lease> byName() {
+    return all;
+  }
+
+  /**
+   * Checks every lease; one that the method itself has released is no loss.
+   *
+   * @throws LeaseLostException if one is lost
+   */
+  void ensureHeld() {
+    all.values().forEach(Held::ensureNotLost);
+  }
+
+  static void ensureNotLost(Lease lease) {
+    try {
+      lease.ensureHeld();
+    } catch (LeaseLostException e) {
+      throw e;
+    } catch (IllegalMonitorStateException released) {
+      // by the method itself, which was given the lease: its decision
+    }
+  }
+
+  /**
+   * Releases all, the last one first; waits for the answers.
+   *
+   * @throws LeaseLostException if one was lost
+   */
+  void release() {
+    LeaseLostException loss = null;
+    for (int i = own.size() - 1; i >= 0; i--) {
+      try {
+        release(own.get(i));
+      } catch (LeaseLostException e) {
+        loss = joined(loss, e);
+      }
+    }
+    own.clear();
+    if (loss != null) {
+      throw loss;
+    }
+  }
+
+  /** As {@link #release()} after a failure, which is told of a loss too. */
+  void releaseAfter(Throwable failure) {
+    try {
+      release();
+    } catch (LeaseLostException loss) {
+      failure.addSuppressed(loss);
+    }
+  }
+
+  private static void release(Own one) {
+    Lease lease = one.lease();
+    ensureNotLost(lease);
+    try {
+      Duration toKeep = one.toKeep();
+      if (lease.isHeld() && toKeep.toMillis() >= LeaseOptions.SHORTEST.toMillis()) {
+        lease.renew(toKeep);
+        lease.leave();
+      } else {
+        lease.close();
+      }
+    } catch (LockUnavailableException | ServerErrorException e) {
+      // The work was guarded to its end; the clean-up goes on, and ends with the lease at the
+      // latest.
+      log.warn("lock '{}': its release was not confirmed: {}", lease.lockName(), e.toString());
+    }
+  }
+
+  /** As {@link #release()}, without blocking. */
+  CompletableFuture<Void> releaseAsync() {
+    List<CompletableFuture<Void>> all = new ArrayList<>();
+    for (int i = own.size() - 1; i >= 0; i--) {
+      all.add(releaseAsync(own.get(i)));
+    }
+    own.clear();
+    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+  }
+
+  private static CompletableFuture<Void> releaseAsync(Own one) {
+    if (!one.holdAtLeast().isZero()) {
+      return CompletableFuture.runAsync(() -> release(one)); // to keep it takes a blocking call
+    }
+    try {
+      ensureNotLost(one.lease());
+    } catch (LeaseLostException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    return one.lease().releaseAsync().exceptionally(failure -> {
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      if (cause instanceof LockUnavailableException || cause instanceof ServerErrorException) {
+        log.warn("lock '{}': its release was not confirmed: {}", one.lease().lockName(), failure);
+        return null;
+      }
+      throw new CompletionException(cause);
+    });
+  }
+
+  private static LeaseLostException joined(
+      @Nullable LeaseLostException first, LeaseLostException next) {
+    if (first == null) {
+      return next;
+    }
+    first.addSuppressed(next);
+    return first;
+  }
+}

@@ -1,0 +1,116 @@
+package io.holdfast.spring.locked;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Calls of the method run under a distributed lock: of all callers in all processes, one at a time.
+ *
+ * <pre>{@code
+ * @Locked("'order:' + #order.id")
+ * public void ship(Order order) { … }
+ *
+ * @Scheduled(cron = "0 0 3 * * *")
+ * @Locked(name = "nightly-report", refused = Refusal.SKIP, holdAtLeast = "1m")
+ * public void report() { … }
+ * }</pre>
+ *
+ * <p><b>The name</b> is an expression ({@link #value}) or literal text ({@link #name}), one of the two.
+ *
+ * <p><b>Several locks</b>, by several expressions, by an expression whose value is an array or collection, or
+ * by repeating the annotation, are acquired in the order of their names, so that two callers that name them
+ * in different order cannot block each other; all or none; and released in reverse.
+ *
+ * <p><b>Transactions.</b> The lock is outside: acquired before the method's transaction begins and released
+ * after it has ended, whatever order {@code @EnableTransactionManagement} has. Before every commit inside the
+ * call the lease is checked; if it is lost, the transaction is rolled back with {@link
+ * io.holdfast.LeaseLostException}. (Not so with reactive transactions: there the loss shows after the
+ * commit.) If the <em>caller</em> has a transaction already, the lock is kept until that one ends.
+ *
+ * <p><b>Lost leases.</b> If the lease is lost during the call, the caller gets {@link
+ * io.holdfast.LeaseLostException} when the method returns: what it did was perhaps not guarded. A method that
+ * wants to know sooner has a parameter of type {@link io.holdfast.LeaseView} or {@link io.holdfast.Lease},
+ * for which its callers pass {@code null}: it is given the lease, with its token. The first such parameter
+ * gets the lease of the first name, the second of the second.
+ *
+ * <p><b>Return types.</b> With {@code CompletableFuture} or {@code CompletionStage}, nobody's thread waits:
+ * the method is called on Holdfast's executor when the lock is granted, and the lock is released when the
+ * future is done. With {@code Mono}, {@code Flux} or {@code Publisher} the same holds for each subscription.
+ * Cancelling leaves the queue, or cancels the work and releases. Everything else is called on the caller's
+ * thread, which waits.
+ *
+ * <p><b>Re-entry.</b> On the same thread, a call that needs a lock which an outer call of an annotated method
+ * has, joins it: no second lease. Futures and publishers do not join.
+ *
+ * <p><b>No answer</b> from the server is not a refusal: {@link io.holdfast.LockUnavailableException} is thrown,
+ * and the method is not called, whatever {@link #refused} says.
+ *
+ * <p><b>Proxies.</b> This works as {@code @Transactional} does, by a proxy around the bean: a call from
+ * <em>inside the same object</em> ({@code this.ship(order)}) is <em>not</em> guarded. Call through another bean,
+ * or use {@link io.holdfast.Holdfast} directly. Private, static and final methods cannot be guarded and are
+ * refused when the application starts; so are expressions that do not parse or name an unknown argument or
+ * bean, durations that are none, and fallbacks that do not fit.
+ *
+ * <p>On a class or interface it means every public method that has no such annotation of its own. It may be used
+ * on other annotations, whose attributes can stand for these by {@code @AliasFor}.
+ */
+@Documented
+@Target({ElementType.METHOD, ElementType.TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+@Repeatable(Locked.Several.class)
+public @interface Locked {
+
+  /**
+   * Names of locks, as SpEL expressions. They know the arguments by name ({@code #order}) and by position
+   * ({@code #p0}, {@code #a0}), beans ({@code @tenants.current()}), and of the call {@code #root.method}, {@code
+   * #root.args}, {@code #root.target}, {@code #root.targetClass}. Literal text is in single quotes. A
+   * <code>${…}</code> is replaced first. A value that is null or blank fails the call; numbers and other objects
+   * count by their {@code toString()}.
+   */
+  String[] value() default {};
+
+  /** The name of one lock as literal text, <code>${…}</code> replaced: not an expression. */
+  String name() default "";
+
+  /**
+   * How long to wait: {@code 500ms}, {@code 10s}, {@code PT1M}, {@code forever}, <code>${my.wait}</code>. Default:
+   * {@code holdfast.locked.wait-time}, 10 s unless set; with {@link Refusal#SKIP} not at all. With several
+   * locks the time is for all together.
+   */
+  String waitTime() default "";
+
+  /**
+   * For a lease that ends after this time and is not renewed, in the same form. Default: a lease that is
+   * renewed until the method returns.
+   */
+  String leaseTime() default "";
+
+  /**
+   * Keep the lock for at least this long from the moment it was granted, even if the method returns or fails
+   * sooner, in the same form: for jobs that several instances start at slightly different times. Default: not.
+   */
+  String holdAtLeast() default "";
+
+  /** What happens when somebody else has the lock for the whole wait. */
+  Refusal refused() default Refusal.THROW;
+
+  /**
+   * The method to call instead when refused: of this class, with the same parameters or with those and a last
+   * one of type {@link LockRefusedException}, and a return type that fits.
+   */
+  String fallback() default "";
+
+  /** Holds the annotation when it is repeated. */
+  @Documented
+  @Target({ElementType.METHOD, ElementType.TYPE})
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Several {
+
+    /** The annotations. */
+    Locked[] value();
+  }
+}

@@ -1,0 +1,49 @@
+package io.holdfast.spring.locked;
+
+import io.holdfast.Holdfast;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
+
+/**
+ * One call of an annotated method: what all styles share.
+ *
+ * @param holdfast where the locks are
+ * @param threadLeases of the threads that run such calls
+ * @param method what is called
+ * @param root the call as expressions see it
+ * @param invocation what is left of the call behind the lock
+ */
+record LockedCall(
+    Holdfast holdfast,
+    ThreadLeases threadLeases,
+    LockedMethod method,
+    CallRoot root,
+    ProxyMethodInvocation invocation) {
+
+  /** The locks, as declared. */
+  List<Wanted> wanted() {
+    return method.wantedBy(root);
+  }
+
+  /** Calls the method with its leases; on a copy, because publishers may do so more than once. */
+  @Nullable
+  Object proceed(List<Wanted> wanted, Held held) throws Throwable {
+    threadLeases.add(held);
+    try {
+      return invocation
+          .invocableClone(method.withLeases(root.getArgs(), wanted, held.byName()))
+          .proceed();
+    } finally {
+      threadLeases.remove(held);
+    }
+  }
+
+  /** What the caller gets who was refused. */
+  @Nullable
+  Object refused(Wanted one, long startNanos) throws Throwable {
+    return one.rule()
+        .whenRefused()
+        .answer(root.getTarget(), root.getArgs(), method.refusal(one, startNanos));
+  }
+}

@@ -1,0 +1,165 @@
+package io.holdfast.spring.locked;
+
+import static io.holdfast.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.Holdfast;
+import io.holdfast.Lease;
+import io.holdfast.LeaseLostException;
+import io.holdfast.LockEvent.Waited.Outcome;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Methods that return futures hold their lock until the future is done, and block nobody. */
+class FutureIT extends LockedFixture {
+
+  static class Work {
+    final AtomicInteger calls = new AtomicInteger();
+
+    @Locked(name = "f", waitTime = "10s")
+    public CompletableFuture<String> run(CompletableFuture<String> work) {
+      calls.incrementAndGet();
+      return work;
+    }
+
+    @Locked(
+        value = {"'f2'", "'f1'"},
+        waitTime = "10s")
+    public CompletionStage<Long> several(@Nullable Lease lease) {
+      return CompletableFuture.completedFuture(lease == null ? 0 : lease.token());
+    }
+
+    @Locked(name = "f", waitTime = "0")
+    public CompletableFuture<String> throwing() {
+      return CompletableFuture.completedFuture("worked");
+    }
+
+    @Locked(name = "f", refused = Refusal.SKIP)
+    public CompletableFuture<Optional<String>> skipping() {
+      return CompletableFuture.completedFuture(Optional.of("worked"));
+    }
+
+    @Locked(name = "f", waitTime = "0", fallback = "instead")
+    public CompletableFuture<String> falling() {
+      return CompletableFuture.completedFuture("worked");
+    }
+
+    @SuppressWarnings("unused")
+    CompletableFuture<String> instead(LockRefusedException refusal) {
+      return CompletableFuture.completedFuture("instead of " + refusal.lockName());
+    }
+
+    @Locked(name = "f")
+    public CompletableFuture<String> exploding() {
+      throw new UnsupportedOperationException("before there was a future");
+    }
+
+    @Locked("#name")
+    public CompletableFuture<String> named(@Nullable String name) {
+      return CompletableFuture.completedFuture("worked");
+    }
+  }
+
+  private static <T> T get(CompletionStage<T> future) throws Exception {
+    return future.toCompletableFuture().get(10, TimeUnit.SECONDS);
+  }
+
+  private static void assertFailsWith(
+      Class<? extends Throwable> type, Supplier<CompletionStage<?>> call) {
+    assertThatThrownBy(() -> get(call.get()))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(type);
+  }
+
+  @Test
+  void lock_isHeldUntilTheFutureIsDone() throws Exception {
+    Work bean = bean(Work.class);
+    CompletableFuture<String> work = new CompletableFuture<>();
+
+    CompletableFuture<String> result = bean.run(work);
+    eventually(() -> assertThat(target(bean).calls).hasValue(1));
+    assertThat(isFree("f")).isFalse();
+    assertThat(result).isNotDone();
+
+    work.complete("worked");
+    assertThat(get(result)).isEqualTo("worked");
+    assertThat(isFree("f")).isTrue();
+  }
+
+  @Test
+  void futureThatFails_orMethodThatThrows_releases() throws Exception {
+    Work bean = bean(Work.class);
+
+    assertFailsWith(
+        UnsupportedOperationException.class,
+        () -> bean.run(CompletableFuture.failedFuture(new UnsupportedOperationException())));
+    assertFailsWith(UnsupportedOperationException.class, bean::exploding);
+    assertFailsWith(IllegalArgumentException.class, () -> bean.named(null));
+    assertThat(isFree("f")).isTrue();
+    assertThat(get(bean.several(null))).isPositive();
+    assertThat(server().keys()).isEmpty();
+  }
+
+  @Test
+  void refused_failsSkipsOrFallsBack_asFuture() throws Exception {
+    Work bean = bean(Work.class);
+    try (Lease lease = heldByBob("f")) {
+      assertFailsWith(LockRefusedException.class, bean::throwing);
+      assertThat(get(bean.skipping())).isEmpty();
+      assertThat(get(bean.falling())).isEqualTo("instead of f");
+      assertThat(lease.isHeld()).isTrue();
+    }
+    assertThat(get(bean.falling())).isEqualTo("worked");
+  }
+
+  @Test
+  void cancelWhileWaiting_leavesTheQueue_andTheMethodIsNeverCalled() throws Exception {
+    Work bean = bean(Work.class);
+    Lease lease = heldByBob("f");
+    CompletableFuture<String> result = bean.run(new CompletableFuture<>());
+    assertThat(result.cancel(true)).isTrue();
+    eventually(() -> assertThat(endedWaits()).containsExactly(Outcome.WITHDRAWN));
+    assertThat(lease.isHeld()).as("bob").isTrue();
+    lease.close();
+
+    assertThat(get(bean.run(CompletableFuture.completedFuture("next")))).isEqualTo("next");
+    assertThat(target(bean).calls).hasValue(1);
+    assertThat(isFree("f")).isTrue();
+  }
+
+  @Test
+  void cancelWhileWorking_cancelsTheWork_andReleases() {
+    Work bean = bean(Work.class);
+    CompletableFuture<String> work = new CompletableFuture<>();
+    CompletableFuture<String> result = bean.run(work);
+    eventually(() -> assertThat(target(bean).calls).hasValue(1));
+
+    result.cancel(true);
+
+    assertThatThrownBy(() -> get(work)).isInstanceOf(CancellationException.class);
+    eventually(() -> assertThat(isFree("f")).isTrue());
+  }
+
+  @Test
+  void leaseLostMeanwhile_failsTheFuture() {
+    var context = application(Work.class);
+    Work bean = context.getBean(Work.class);
+    CompletableFuture<String> work = new CompletableFuture<>();
+    CompletableFuture<String> result = bean.run(work);
+    eventually(() -> assertThat(target(bean).calls).hasValue(1));
+
+    context.getBean(Holdfast.class).lock("f").forceRelease();
+    work.complete("worked");
+
+    assertFailsWith(LeaseLostException.class, () -> result);
+  }
+}

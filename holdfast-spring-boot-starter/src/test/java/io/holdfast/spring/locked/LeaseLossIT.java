@@ -1,0 +1,104 @@
+package io.holdfast.spring.locked;
+
+import static io.holdfast.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.Holdfast;
+import io.holdfast.LeaseLoss;
+import io.holdfast.LeaseLostException;
+import io.holdfast.testkit.Eventually;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A lease that is lost during the call, ends by itself, or is kept after the call. */
+class LeaseLossIT extends LockedFixture {
+
+  static class Work {
+    private final Holdfast holdfast;
+
+    Work(Holdfast holdfast) {
+      this.holdfast = holdfast;
+    }
+
+    @Locked(name = "lost")
+    public String lose() {
+      holdfast.lock("lost").forceRelease();
+      return "a result that nobody may rely on";
+    }
+
+    @Locked(name = "lost")
+    public void loseAndFail() {
+      holdfast.lock("lost").forceRelease();
+      throw new UnsupportedOperationException("mine");
+    }
+
+    @Locked(name = "lost")
+    public String reenterAfterLoss(Work self) {
+      holdfast.lock("lost").forceRelease();
+      return self.lose();
+    }
+
+    @Locked(name = "fixed", leaseTime = "100ms")
+    public void outlive() {
+      eventually(() -> assertThat(holdfast.lock("fixed").isLocked()).isFalse());
+    }
+
+    @Locked(name = "kept", holdAtLeast = "700ms")
+    public void quick() {}
+
+    @Locked(name = "kept", holdAtLeast = "1h")
+    public void quickAndKept() {}
+  }
+
+  @Test
+  void leaseLostDuringTheCall_isThrownWhenTheMethodReturns() {
+    assertThatThrownBy(() -> bean(Work.class).lose())
+        .isInstanceOfSatisfying(
+            LeaseLostException.class,
+            lost -> assertThat(lost.loss().reason()).isEqualTo(LeaseLoss.Reason.FORCED));
+  }
+
+  @Test
+  void leaseLostByAMethodThatFails_goesWithItsException() {
+    assertThatThrownBy(() -> bean(Work.class).loseAndFail())
+        .isInstanceOf(UnsupportedOperationException.class)
+        .satisfies(failure -> assertThat(failure.getSuppressed())
+            .hasOnlyElementsOfType(LeaseLostException.class)
+            .hasSize(1));
+  }
+
+  @Test
+  void innerCall_doesNotJoinALostLease() {
+    Work work = bean(Work.class);
+    assertThatThrownBy(() -> work.reenterAfterLoss(work)).isInstanceOf(LeaseLostException.class);
+  }
+
+  @Test
+  void fixedLease_endsBeforeTheMethod_whichIsTold() {
+    assertThatThrownBy(() -> bean(Work.class).outlive())
+        .isInstanceOfSatisfying(
+            LeaseLostException.class,
+            lost -> assertThat(lost.loss().reason()).isEqualTo(LeaseLoss.Reason.LEASE_OVER));
+  }
+
+  @Test
+  void holdAtLeast_keepsTheLockAfterAQuickCall_andNoLonger() {
+    long start = System.nanoTime();
+    bean(Work.class).quick();
+
+    assertThat(isFree("kept")).isFalse();
+    Eventually.eventually("the lock runs out", () -> isFree("kept"));
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(700 - 10));
+  }
+
+  @Test
+  void holdAtLeast_doesNotBlockTheShutdown_norEndWithIt() {
+    var context = application(Work.class);
+    context.getBean(Work.class).quickAndKept();
+    context.close();
+
+    assertThat(isFree("kept")).isFalse();
+  }
+}

@@ -1,0 +1,24 @@
+package io.holdfast.spring.locked;
+
+import io.holdfast.DistributedLock;
+import io.holdfast.Holdfast;
+
+/** A client without a server, for applications that only start. */
+public final class StubHoldfast implements Holdfast {
+
+  private volatile boolean isClosed;
+
+  @Override
+  public DistributedLock lock(String name) {
+    throw new UnsupportedOperationException("no server behind lock '" + name + "'");
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+  }
+
+  public boolean isClosed() {
+    return isClosed;
+  }
+}

@@ -36,6 +36,15 @@ public interface Holdfast extends AutoCloseable {
   DistributedLock lock(String name);
 
   /**
+   * A candidate for the lead under that name: of all processes that stand for it, one leads. Nothing
+   * happens until {@link Candidate#campaign()}. Whoever holds {@code lock(name)} leads, so a name for a
+   * leader is not one for a lock as well.
+   *
+   * @throws IllegalArgumentException as {@link #lock}
+   */
+  Candidate leader(String name);
+
+  /**
    * Ends every lease (its holder is told by {@link LeaseView#lost()}), wakes every waiter with {@link
    * HoldfastClosedException}, releases what is held, then stops. Bounded in time; a second call does
    * nothing.

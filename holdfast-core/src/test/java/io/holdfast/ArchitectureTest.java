@@ -11,7 +11,8 @@ import com.tngtech.archunit.lang.ArchRule;
 
 /**
  * Data flows one way: juc → waiting → renewal, tenure → protocol → spi. The root of {@code internal}
- * (mailbox, events) and {@code time} serve all of them; the client there puts them together.
+ * (mailbox, events) and {@code time} serve all of them; the client there puts them together. Leading
+ * stands beside them: it knows nothing but the public lock.
  */
 @AnalyzeClasses(packages = "io.holdfast", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -23,7 +24,7 @@ class ArchitectureTest {
     all[0] = layer;
     System.arraycopy(allowed, 0, all, 1, allowed.length);
     String[] others = java.util.stream.Stream.of(
-            "juc", "waiting", "renewal", "tenure", "protocol", "time")
+            "leading", "juc", "waiting", "renewal", "tenure", "protocol", "time")
         .filter(known -> !java.util.Arrays.asList(all).contains(known))
         .map(known -> INTERNAL + known + "..")
         .toArray(String[]::new);
@@ -34,6 +35,9 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage(others);
   }
+
+  @ArchTest
+  static final ArchRule leadingUsesTheLockAsAnybodyDoes = only("leading", "time");
 
   @ArchTest
   static final ArchRule waitingLooksDown = only("waiting", "renewal", "tenure", "protocol", "time");
@@ -72,6 +76,7 @@ class ArchitectureTest {
       .should()
       .dependOnClassesThat()
       .resideInAnyPackage(
+          INTERNAL + "leading..",
           INTERNAL + "juc..",
           INTERNAL + "waiting..",
           INTERNAL + "renewal..",

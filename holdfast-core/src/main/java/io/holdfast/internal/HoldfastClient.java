@@ -1,11 +1,13 @@
 package io.holdfast.internal;
 
+import io.holdfast.Candidate;
 import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
 import io.holdfast.HoldfastClosedException;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.juc.LockView;
 import io.holdfast.internal.juc.ThreadHolds;
+import io.holdfast.internal.leading.Nominee;
 import io.holdfast.internal.protocol.LockName;
 import io.holdfast.internal.protocol.Protocol;
 import io.holdfast.internal.renewal.Watchdog;
@@ -148,6 +150,11 @@ public final class HoldfastClient implements Holdfast {
       }
     }
     return new LockView(name, callers, holds);
+  }
+
+  @Override
+  public Candidate leader(String name) {
+    return new Nominee(lock(name), engine.events(), engine.timers());
   }
 
   @Override

@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The Java code in README.md and docs/*.md is code of this module, or of the Spring applications, so that it
- * compiles and runs.
+ * The Java code in README.md and docs/*.md is code of this module, or of the Spring modules, so that it compiles
+ * and runs.
  */
 class DocumentedCodeTest {
 
@@ -24,7 +24,9 @@ class DocumentedCodeTest {
   @Test
   void everyJavaBlock_ofReadmeAndDocs_isInCompiledSources() throws IOException {
     Path[] sources = {
-      MODULE.resolve("src"), MODULE.resolve("../holdfast-spring-apps/src").normalize()
+      MODULE.resolve("src"),
+      MODULE.resolve("../holdfast-spring-apps/src").normalize(),
+      MODULE.resolve("../holdfast-spring-adapters/src").normalize()
     };
     DocumentedCode code = DocumentedCode.of(sources);
     for (Path document : documents()) {

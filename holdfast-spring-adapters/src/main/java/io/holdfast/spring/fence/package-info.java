@@ -1,0 +1,5 @@
+/** Stores that take the token of a lease: a table's row, a Redis key. */
+@NullMarked
+package io.holdfast.spring.fence;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Holdfast behind ShedLock's {@code @SchedulerLock}. */
+@NullMarked
+package io.holdfast.spring.shedlock;
+
+import org.jspecify.annotations.NullMarked;

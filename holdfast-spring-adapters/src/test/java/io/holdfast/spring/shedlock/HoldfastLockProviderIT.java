@@ -1,0 +1,144 @@
+package io.holdfast.spring.shedlock;
+
+import static io.holdfast.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.Holdfast;
+import io.holdfast.LockUnavailableException;
+import io.holdfast.testkit.RedisServer;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import net.javacrumbs.shedlock.core.ClockProvider;
+import net.javacrumbs.shedlock.core.LockConfiguration;
+import net.javacrumbs.shedlock.core.SimpleLock;
+import net.javacrumbs.shedlock.support.LockException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What ShedLock's contract does not ask: times as seen on the server, loss, silence, interrupts. */
+class HoldfastLockProviderIT {
+
+  private RedisServer server;
+  private Holdfast holdfast;
+  private HoldfastLockProvider provider;
+
+  @SuppressWarnings("NullAway.Init")
+  HoldfastLockProviderIT() {}
+
+  @BeforeEach
+  void start() {
+    server = RedisServer.start();
+    holdfast = Holdfast.builder()
+        .uri(server.uri())
+        .commandTimeout(Duration.ofMillis(200))
+        .unavailableAfter(Duration.ofMillis(400))
+        .build();
+    provider = new HoldfastLockProvider(holdfast, "shedlock:");
+  }
+
+  @AfterEach
+  void stop() {
+    server.resume();
+    holdfast.close();
+    server.close();
+  }
+
+  private static LockConfiguration task(Duration atMost, Duration atLeast) {
+    return new LockConfiguration(ClockProvider.now(), "report", atMost, atLeast);
+  }
+
+  private Optional<SimpleLock> lock(Duration atMost, Duration atLeast) {
+    return provider.lock(task(atMost, atLeast));
+  }
+
+  private long remainingMillis() {
+    return (Long) Objects.requireNonNull(server.command("PTTL", "shedlock:report"));
+  }
+
+  @Test
+  void lock_atMostFor_isTheLeaseOnTheServerAndNotRenewed() {
+    SimpleLock lock = lock(Duration.ofMillis(400), Duration.ZERO).orElseThrow();
+    assertThat(remainingMillis()).isBetween(1L, 400L);
+    eventually(() -> assertThat(server.keys()).isEmpty());
+    lock.unlock(); // warns, does not throw
+  }
+
+  @Test
+  void lock_overADay_isAllowed() {
+    SimpleLock lock = lock(Duration.ofDays(2), Duration.ZERO).orElseThrow();
+    assertThat(remainingMillis()).isGreaterThan(Duration.ofHours(47).toMillis());
+    lock.unlock();
+    assertThat(server.keys()).isEmpty();
+  }
+
+  @Test
+  void unlock_beforeAtLeastFor_leavesTheRestAndNoMore() {
+    SimpleLock lock = lock(Duration.ofMinutes(5), Duration.ofMillis(600)).orElseThrow();
+    lock.unlock();
+    assertThat(remainingMillis()).isBetween(1L, 600L);
+    assertThat(lock(Duration.ofMinutes(5), Duration.ZERO)).isEmpty();
+    eventually(() -> assertThat(server.keys()).isEmpty());
+  }
+
+  @Test
+  void extend_shorter_isTheNewEnd() {
+    SimpleLock lock = lock(Duration.ofMinutes(5), Duration.ZERO).orElseThrow();
+    SimpleLock extended = lock.extend(Duration.ofSeconds(20), Duration.ZERO).orElseThrow();
+    assertThat(remainingMillis()).isBetween(10_000L, 20_000L);
+    extended.unlock();
+    assertThat(server.keys()).isEmpty();
+  }
+
+  @Test
+  void taken_byAnother_extendIsEmptyAndUnlockLeavesItAlone() {
+    SimpleLock lock = lock(Duration.ofMinutes(5), Duration.ZERO).orElseThrow();
+    try (Holdfast bobs = Holdfast.connect(server.uri())) {
+      bobs.lock("shedlock:report").forceRelease();
+      SimpleLock next = new HoldfastLockProvider(bobs, "shedlock:")
+          .lock(task(Duration.ofMinutes(5), Duration.ZERO))
+          .orElseThrow();
+      assertThat(lock.extend(Duration.ofMinutes(5), Duration.ZERO)).isEmpty();
+      assertThat(server.keys()).containsExactly("shedlock:report");
+      next.unlock();
+      assertThat(server.keys()).isEmpty();
+    }
+  }
+
+  @Test
+  void taken_unlock_doesNotHideWhatTheTaskThrew() {
+    SimpleLock lock = lock(Duration.ofMinutes(5), Duration.ZERO).orElseThrow();
+    server.command("DEL", "shedlock:report");
+    lock.unlock();
+    assertThat(server.keys()).isEmpty();
+  }
+
+  @Test
+  void server_silent_isNotRefused() {
+    server.pause();
+    assertThatThrownBy(() -> lock(Duration.ofMinutes(5), Duration.ZERO))
+        .isInstanceOf(LockUnavailableException.class)
+        .hasMessageContaining("shedlock:report");
+  }
+
+  @Test
+  void server_silentAtUnlock_theLeaseEndsByItself() {
+    SimpleLock lock = lock(Duration.ofMillis(1_500), Duration.ofMillis(1_000)).orElseThrow();
+    server.pause();
+    lock.unlock();
+    server.resume();
+    eventually(() -> assertThat(server.keys()).isEmpty());
+  }
+
+  @Test
+  void thread_interrupted_takesNothingAndKeepsTheFlag() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> lock(Duration.ofMinutes(5), Duration.ZERO))
+        .isInstanceOf(LockException.class)
+        .hasMessageContaining("shedlock:report");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(server.keys()).isEmpty();
+  }
+}

@@ -1,5 +1,7 @@
 package io.holdfast;
 
+import java.util.List;
+
 /**
  * A client of the lock service: one connection pair to Redis or Valkey, one queue per lock name.
  *
@@ -43,6 +45,14 @@ public interface Holdfast extends AutoCloseable {
    * @throws IllegalArgumentException as {@link #lock}
    */
   Candidate leader(String name);
+
+  /**
+   * What this client holds and waits for: one entry for every such name, in no order. Sends nothing and
+   * does not disturb the locks. What is said about one name is true of one moment; different names may
+   * be of different moments. A name that a listener keeps busy for over a second is left out. Empty after
+   * {@link #close()}.
+   */
+  List<LockActivity> activities();
 
   /**
    * Ends every lease (its holder is told by {@link LeaseView#lost()}), wakes every waiter with {@link

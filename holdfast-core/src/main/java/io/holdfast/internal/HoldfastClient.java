@@ -4,6 +4,7 @@ import io.holdfast.Candidate;
 import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
 import io.holdfast.HoldfastClosedException;
+import io.holdfast.LockActivity;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.juc.LockView;
 import io.holdfast.internal.juc.ThreadHolds;
@@ -18,6 +19,7 @@ import io.holdfast.internal.time.Timers;
 import io.holdfast.internal.waiting.Callers;
 import io.holdfast.internal.waiting.Delegate;
 import io.holdfast.internal.waiting.Engine;
+import io.holdfast.internal.waiting.Snapshot;
 import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.Gateway;
 import io.holdfast.spi.GatewayFactory;
@@ -26,6 +28,7 @@ import io.holdfast.spi.GatewaySettings;
 import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ServerDescription;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -155,6 +158,11 @@ public final class HoldfastClient implements Holdfast {
   @Override
   public Candidate leader(String name) {
     return new Nominee(lock(name), engine.events(), engine.timers());
+  }
+
+  @Override
+  public List<LockActivity> activities() {
+    return Snapshot.of(engine);
   }
 
   @Override

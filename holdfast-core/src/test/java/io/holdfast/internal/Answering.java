@@ -51,6 +51,7 @@ final class Answering {
           }
         }
         case "renew" -> call.renewed();
+        case "yield" -> call.granted(scene.stamp());
         case "release" -> {
           if (notHeld) {
             call.notHeld();

@@ -1,11 +1,14 @@
 package io.holdfast.internal.waiting;
 
 import io.holdfast.HoldfastClosedException;
+import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
 import io.holdfast.internal.Mailbox;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.protocol.LockName;
 import io.holdfast.internal.tenure.Tenure;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -132,6 +135,20 @@ public final class Delegate {
       keeper.close();
       subscription.close();
     });
+  }
+
+  /** Tells what there is, between two events; nothing if the name is neither held nor waited for. */
+  void report(Consumer<Optional<LockActivity>> to) {
+    mailbox.post(() -> to.accept(activity())); // changes nothing, so nothing is to advance
+  }
+
+  private Optional<LockActivity> activity() {
+    Optional<LockActivity.Held> held = keeper.held();
+    if (held.isEmpty() && queue.isEmpty()) {
+      return Optional.empty();
+    }
+    Duration longestWait = Duration.ofNanos(queue.longestWaitNanos());
+    return Optional.of(new LockActivity(lockName, held, queue.size(), longestWait));
   }
 
   // ---- the server's side

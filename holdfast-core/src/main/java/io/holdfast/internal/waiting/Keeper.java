@@ -1,6 +1,7 @@
 package io.holdfast.internal.waiting;
 
 import io.holdfast.LeaseLoss.Reason;
+import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.renewal.Guardian;
@@ -10,6 +11,7 @@ import io.holdfast.internal.tenure.Tenure;
 import io.holdfast.internal.time.Alarm;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -75,6 +77,17 @@ final class Keeper implements Lessor, Guardian {
 
   boolean hasLeaseOut() {
     return current != null;
+  }
+
+  /** The lease that is out, unless it is over by the clock or its holder has ended it. */
+  Optional<LockActivity.Held> held() {
+    HeldLease lease = current;
+    Duration remaining = lease == null ? Duration.ZERO : lease.remaining();
+    if (lease == null || remaining.isZero()) {
+      return Optional.empty();
+    }
+    Duration heldFor = Duration.ofNanos(lease.heldNanos(now()));
+    return Optional.of(new LockActivity.Held(lease.token(), heldFor, remaining, lease.isRenewed()));
   }
 
   /** Whether a message means that somebody took the lock from us. */

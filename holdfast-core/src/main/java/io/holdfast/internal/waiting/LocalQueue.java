@@ -36,6 +36,19 @@ final class LocalQueue {
     return waiters.isEmpty();
   }
 
+  int size() {
+    return waiters.size();
+  }
+
+  /** Of whoever has waited longest; 0 when nobody waits. */
+  long longestWaitNanos() {
+    long longest = 0;
+    for (Waiter waiter : waiters) {
+      longest = Math.max(longest, waitedNanos(waiter));
+    }
+    return longest;
+  }
+
   boolean contains(Waiter waiter) {
     return waiters.contains(waiter);
   }

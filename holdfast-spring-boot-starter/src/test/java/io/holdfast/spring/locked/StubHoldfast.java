@@ -1,7 +1,10 @@
 package io.holdfast.spring.locked;
 
+import io.holdfast.Candidate;
 import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
+import io.holdfast.LockActivity;
+import java.util.List;
 
 /** A client without a server, for applications that only start. */
 public final class StubHoldfast implements Holdfast {
@@ -11,6 +14,16 @@ public final class StubHoldfast implements Holdfast {
   @Override
   public DistributedLock lock(String name) {
     throw new UnsupportedOperationException("no server behind lock '" + name + "'");
+  }
+
+  @Override
+  public Candidate leader(String name) {
+    throw new UnsupportedOperationException("no server behind '" + name + "'");
+  }
+
+  @Override
+  public List<LockActivity> activities() {
+    return List.of();
   }
 
   @Override

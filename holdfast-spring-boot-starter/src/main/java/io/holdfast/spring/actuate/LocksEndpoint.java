@@ -1,0 +1,89 @@
+package io.holdfast.spring.actuate;
+
+import io.holdfast.DistributedLock;
+import io.holdfast.Holdfast;
+import io.holdfast.spring.actuate.LockReport.Server;
+import java.security.Principal;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+
+/**
+ * What this client holds and waits for, what the server knows about one lock, and, if that is allowed,
+ * its forced release. A name may contain slashes: all that follows {@code /actuator/locks/} is the name.
+ */
+@Endpoint(id = "locks")
+public class LocksEndpoint {
+
+  private static final Logger log = LoggerFactory.getLogger(LocksEndpoint.class);
+
+  private final Holdfast holdfast;
+  private final LockInventory inventory;
+  private final boolean isForceAllowed;
+
+  /**
+   * @param isForceAllowed whether the delete operation does anything
+   */
+  public LocksEndpoint(Holdfast holdfast, boolean isForceAllowed) {
+    this.holdfast = holdfast;
+    this.inventory = new LockInventory(holdfast);
+    this.isForceAllowed = isForceAllowed;
+  }
+
+  /** Everything this client holds or waits for. */
+  @ReadOperation
+  public LockReport.All locks() {
+    return inventory.all();
+  }
+
+  /** One lock, in this client and on the server, whoever holds it. */
+  @ReadOperation
+  public LockReport lock(@Selector(match = Match.ALL_REMAINING) String... name) {
+    return inventory.one(named(name));
+  }
+
+  /** Ends somebody's turn in the middle; the holder is told, or finds out by its next renewal. */
+  @DeleteOperation
+  public WebEndpointResponse<Map<String, Object>> forceRelease(
+      @Selector(match = Match.ALL_REMAINING) String[] name, SecurityContext caller) {
+    DistributedLock lock = named(name);
+    Principal principal = caller.getPrincipal();
+    String who = principal == null ? "somebody not logged in" : "'" + principal.getName() + "'";
+    if (!isForceAllowed) {
+      log.warn("lock '{}': {} asked for a forced release, which is off", lock.name(), who);
+      return new WebEndpointResponse<>(
+          Map.of(
+              "name",
+              lock.name(),
+              "error",
+              "forced release is off: set holdfast.actuator.force-release.enabled=true"),
+          WebEndpointResponse.STATUS_NOT_FOUND);
+    }
+    Server before = inventory.ask(lock.name());
+    boolean wasHeld = lock.forceRelease();
+    log.warn(
+        "lock '{}': released by force by {} over the endpoint; it was {}",
+        lock.name(),
+        who,
+        wasHeld ? "held by " + before.holder() + ", token " + before.baseToken() : "free");
+    return new WebEndpointResponse<>(Map.of("name", lock.name(), "released", wasHeld));
+  }
+
+  private DistributedLock named(String[] parts) {
+    String name = String.join("/", parts);
+    try {
+      return holdfast.lock(name);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidEndpointRequestException(
+          "not a lock's name: '" + name + "'", String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.holdfast.spring.observation;
+
+import io.holdfast.LeaseLoss;
+import io.holdfast.LeaseLostException;
+import io.micrometer.observation.Observation;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** A lease, observed from its grant to its end. Ends once, however many say so. Thread-safe. */
+final class Holding {
+
+  private final Observation observation;
+  private final AtomicBoolean isEnded = new AtomicBoolean();
+
+  Holding(Observation observation) {
+    this.observation = observation;
+  }
+
+  void left() {
+    end("left", null);
+  }
+
+  void lost(LeaseLoss loss) {
+    end("lost", new LeaseLostException(loss));
+  }
+
+  /** The holder has released; null if all went well. */
+  void released(@Nullable Throwable failure) {
+    end(failure instanceof LeaseLostException ? "lost" : "released", failure);
+  }
+
+  private void end(String how, @Nullable Throwable failure) {
+    if (isEnded.compareAndSet(false, true)) {
+      if (failure != null) {
+        observation.error(failure);
+      }
+      observation.lowCardinalityKeyValue(LockObserver.END, how).stop();
+    }
+  }
+}

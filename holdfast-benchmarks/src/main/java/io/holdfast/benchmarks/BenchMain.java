@@ -79,6 +79,12 @@ public final class BenchMain implements Callable<Integer> {
   private int millis;
 
   @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      description = "how long each warms up, in ms (default 5000; 1500 with --quick)")
+  private int warmUpMillis;
+
+  @Option(
       names = "--newer-java",
       paramLabel = "PATH",
       description =
@@ -138,7 +144,7 @@ public final class BenchMain implements Callable<Integer> {
       }
       int count = rounds > 0 ? rounds : quick ? 5 : 15;
       Duration time = Duration.ofMillis(millis > 0 ? millis : quick ? 200 : 400);
-      Duration warmUp = Duration.ofMillis(quick ? 1500 : 5000);
+      Duration warmUp = Duration.ofMillis(warmUpMillis > 0 ? warmUpMillis : quick ? 1500 : 5000);
       Map<String, String> machine = Machine.describe(stats.version(), newer);
       machine.forEach((what, value) -> System.out.printf("%-10s %s%n", what, value));
       if (newer == null) {

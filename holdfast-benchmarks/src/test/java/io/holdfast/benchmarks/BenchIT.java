@@ -24,6 +24,8 @@ class BenchIT {
     int exit = run(
         "--scenario",
         "uncontended-1,hot-2x16",
+        "--warm-up",
+        "200",
         "--rounds",
         "1",
         "--millis",

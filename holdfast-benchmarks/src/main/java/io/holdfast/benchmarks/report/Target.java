@@ -62,8 +62,8 @@ public record Target(
     all.add(own("uncontended-1", "commands per pair", AT_LEAST, 2, Figure.COMMANDS));
     all.add(own("uncontended-1", "commands per pair", AT_MOST, 2.01, Figure.COMMANDS));
     all.add(ratio(
-        "scripts",
-        "server time of a pair / Redisson",
+        "uncontended-16",
+        "server time in scripts / Redisson",
         AT_MOST,
         0.8,
         REDISSON,

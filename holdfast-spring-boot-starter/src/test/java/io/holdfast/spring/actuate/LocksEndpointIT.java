@@ -80,6 +80,7 @@ class LocksEndpointIT {
           .properties(
               "server.port=0",
               "spring.main.banner-mode=off",
+              "management.health.redis.enabled=false",
               "management.endpoints.web.exposure.include=*",
               "management.endpoint.health.show-details=always")
           .properties(properties)

@@ -4,7 +4,6 @@ import io.netty.channel.epoll.Epoll;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.redisson.Redisson;
-import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.redisson.config.TransportMode;
@@ -26,18 +25,7 @@ final class RedissonContestant implements Contestant {
 
   @Override
   public PeerLock lock(String name) {
-    RLock lock = client.getLock(name);
-    return new PeerLock() {
-      @Override
-      public void lock() {
-        lock.lock();
-      }
-
-      @Override
-      public void unlock() {
-        lock.unlock();
-      }
-    };
+    return PeerLock.of(client.getLock(name));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.holdfast.benchmarks.contestant;
 
-import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
 import io.holdfast.lettuce.LettuceGateways;
 import io.lettuce.core.RedisClient;
@@ -31,18 +30,7 @@ final class SharedHoldfastContestant implements Contestant {
 
   @Override
   public PeerLock lock(String name) {
-    DistributedLock lock = client.lock(name);
-    return new PeerLock() {
-      @Override
-      public void lock() {
-        lock.lock();
-      }
-
-      @Override
-      public void unlock() {
-        lock.unlock();
-      }
-    };
+    return PeerLock.of(client.lock(name));
   }
 
   @Override

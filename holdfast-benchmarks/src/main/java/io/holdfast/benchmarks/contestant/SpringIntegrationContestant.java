@@ -1,7 +1,6 @@
 package io.holdfast.benchmarks.contestant;
 
 import java.time.Duration;
-import java.util.concurrent.locks.Lock;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
@@ -20,18 +19,7 @@ final class SpringIntegrationContestant implements Contestant {
 
   @Override
   public PeerLock lock(String name) {
-    Lock lock = registry.obtain(name);
-    return new PeerLock() {
-      @Override
-      public void lock() {
-        lock.lock();
-      }
-
-      @Override
-      public void unlock() {
-        lock.unlock();
-      }
-    };
+    return PeerLock.of(registry.obtain(name));
   }
 
   @Override

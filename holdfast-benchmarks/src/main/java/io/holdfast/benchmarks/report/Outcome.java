@@ -34,10 +34,6 @@ public record Outcome(
     }
   }
 
-  public boolean has(String entrant) {
-    return rounds.containsKey(entrant);
-  }
-
   /** The median of a figure, if it was read. */
   public OptionalDouble median(String entrant, Figure figure) {
     double[] values = rounds.getOrDefault(entrant, List.of()).stream()

@@ -4,12 +4,14 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseOptions;
+import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.Events;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.time.LeaseClock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -103,6 +105,15 @@ public final class HeldLease implements Lease {
 
   public long heldNanos(long nowNanos) {
     return nowNanos - grantedNanos;
+  }
+
+  /** As operators see it; nothing if it is over by the clock or its holder has ended it. */
+  public Optional<LockActivity.Held> activity(long nowNanos) {
+    Duration remaining = remaining();
+    return remaining.isZero()
+        ? Optional.empty()
+        : Optional.of(new LockActivity.Held(
+            token, Duration.ofNanos(heldNanos(nowNanos)), remaining, isRenewed()));
   }
 
   @Override

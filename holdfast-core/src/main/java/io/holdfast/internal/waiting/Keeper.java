@@ -20,6 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps a delegate's tenure: knows the lease that is out, has it renewed, and ends it. Who is next is the
  * business of {@link Turns}. What comes from outside goes through the delegate's mailbox.
+ *
+ * <p>Long, because every way a lease and its tenure can end stands here, next to the others that it may meet.
  */
 final class Keeper implements Lessor, Guardian {
 
@@ -79,15 +81,10 @@ final class Keeper implements Lessor, Guardian {
     return current != null;
   }
 
-  /** The lease that is out, unless it is over by the clock or its holder has ended it. */
+  /** The lease that is out, unless it is over. */
   Optional<LockActivity.Held> held() {
     HeldLease lease = current;
-    Duration remaining = lease == null ? Duration.ZERO : lease.remaining();
-    if (lease == null || remaining.isZero()) {
-      return Optional.empty();
-    }
-    Duration heldFor = Duration.ofNanos(lease.heldNanos(now()));
-    return Optional.of(new LockActivity.Held(lease.token(), heldFor, remaining, lease.isRenewed()));
+    return lease == null ? Optional.empty() : lease.activity(now());
   }
 
   /** Whether a message means that somebody took the lock from us. */

@@ -13,6 +13,9 @@ import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.List;
@@ -203,6 +206,20 @@ final class ClientHandle {
     }
   }
 
+  /**
+   * Commands that several callers ask for at once go out in one write. After eight it writes at least: the
+   * server then works on the first while we still encode the next.
+   */
+  private static final class FlushTogether implements NettyCustomizer {
+
+    private static final int AT_MOST = 8;
+
+    @Override
+    public void afterChannelInitialized(Channel channel) {
+      channel.pipeline().addFirst(new FlushConsolidationHandler(AT_MOST, true));
+    }
+  }
+
   private record OwnResources(ClientResources resources, DefaultEventLoopGroupProvider loops) {
 
     static OwnResources create() {
@@ -211,6 +228,7 @@ final class ClientHandle {
           .eventLoopGroupProvider(loops)
           .computationThreadPoolSize(2)
           .commandLatencyRecorder(CommandLatencyRecorder.disabled())
+          .nettyCustomizer(new FlushTogether())
           .build();
       return new OwnResources(resources, loops);
     }

@@ -45,7 +45,7 @@ final class PendingCall<T> extends CompletableFuture<T>
 
   /** A script; the reply as it is. Never repeated: see {@link Link}. */
   static PendingCall<ScriptReply> script(ScriptCall call, OnError onError) {
-    return new PendingCall<>(new Request.Script(call), PendingCall::unrepeated, onError);
+    return new PendingCall<>(Request.script(call), PendingCall::unrepeated, onError);
   }
 
   private static ScriptReply unrepeated(@Nullable Object value) {

@@ -8,91 +8,68 @@ import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What is written to the server: a command and its arguments, encoded straight into the buffer. */
-sealed interface Request {
+/**
+ * What is written to the server: a command and its arguments. It is encoded by the thread that asks,
+ * because callers are many and the I/O thread is one.
+ */
+final class Request {
 
-  ProtocolKeyword type();
+  private final ProtocolKeyword type;
+  private final byte[] encoded;
 
-  void encode(ByteBuf buffer);
+  private Request(ProtocolKeyword type, byte[] encoded) {
+    this.type = type;
+    this.encoded = encoded;
+  }
 
   /** A script, with {@code EVALSHA} or {@code EVAL}. */
-  record Script(ScriptCall call) implements Request {
-
-    @Override
-    public ProtocolKeyword type() {
-      return call.bySha() ? CommandType.EVALSHA : CommandType.EVAL;
-    }
-
-    @Override
-    public void encode(ByteBuf buffer) {
-      List<String> keys = call.keys();
-      List<String> arguments = call.arguments();
-      header(buffer, type(), 2 + keys.size() + arguments.size());
-      bulk(buffer, call.bySha() ? call.sha() : call.source());
-      bulk(buffer, Integer.toString(keys.size()));
-      for (int i = 0; i < keys.size(); i++) {
-        bulk(buffer, keys.get(i));
-      }
-      for (int i = 0; i < arguments.size(); i++) {
-        bulk(buffer, arguments.get(i));
-      }
-    }
+  static Request script(ScriptCall call) {
+    CommandType type = call.bySha() ? CommandType.EVALSHA : CommandType.EVAL;
+    String script = call.bySha() ? call.sha() : call.source();
+    List<String> keys = call.keys();
+    List<String> arguments = call.arguments();
+    StringBuilder text = begin(type, 2 + keys.size() + arguments.size(), script.length());
+    bulk(text, script);
+    bulk(text, Integer.toString(keys.size()));
+    bulks(text, keys);
+    bulks(text, arguments);
+    return end(type, text);
   }
 
   /** Any other command. */
-  record Plain(CommandType type, List<String> arguments) implements Request {
+  static Request plain(CommandType type, String... arguments) {
+    StringBuilder text = begin(type, arguments.length, 0);
+    bulks(text, List.of(arguments));
+    return end(type, text);
+  }
 
-    static Plain of(CommandType type, String... arguments) {
-      return new Plain(type, List.of(arguments));
-    }
+  private static StringBuilder begin(CommandType type, int arguments, int more) {
+    StringBuilder text = new StringBuilder(192 + more);
+    text.append('*').append(1 + arguments).append("\r\n");
+    bulk(text, type.name());
+    return text;
+  }
 
-    @Override
-    public void encode(ByteBuf buffer) {
-      header(buffer, type, arguments.size());
-      for (String argument : arguments) {
-        bulk(buffer, argument);
-      }
+  private static void bulks(StringBuilder text, List<String> values) {
+    for (int i = 0; i < values.size(); i++) {
+      bulk(text, values.get(i));
     }
   }
 
-  private static void header(ByteBuf buffer, ProtocolKeyword type, int arguments) {
-    buffer.writeByte('*');
-    number(buffer, 1 + arguments);
-    byte[] name = type.getBytes();
-    buffer.writeByte('$');
-    number(buffer, name.length);
-    buffer.writeBytes(name);
-    endOfLine(buffer);
+  private static void bulk(StringBuilder text, String value) {
+    text.append('$').append(ByteBufUtil.utf8Bytes(value)).append("\r\n");
+    text.append(value).append("\r\n");
   }
 
-  private static void bulk(ByteBuf buffer, String text) {
-    buffer.writeByte('$');
-    int length = ByteBufUtil.utf8Bytes(text);
-    number(buffer, length);
-    if (length == text.length()) {
-      buffer.writeCharSequence(text, StandardCharsets.US_ASCII);
-    } else {
-      ByteBufUtil.reserveAndWriteUtf8(buffer, text, length);
-    }
-    endOfLine(buffer);
+  private static Request end(CommandType type, StringBuilder text) {
+    return new Request(type, text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void number(ByteBuf buffer, int value) {
-    if (value >= 10) {
-      digits(buffer, value / 10);
-    }
-    buffer.writeByte('0' + value % 10);
-    endOfLine(buffer);
+  ProtocolKeyword type() {
+    return type;
   }
 
-  private static void digits(ByteBuf buffer, int value) {
-    if (value >= 10) {
-      digits(buffer, value / 10);
-    }
-    buffer.writeByte('0' + value % 10);
-  }
-
-  private static void endOfLine(ByteBuf buffer) {
-    buffer.writeShort('\r' << 8 | '\n');
+  void encode(ByteBuf buffer) {
+    buffer.writeBytes(encoded);
   }
 }

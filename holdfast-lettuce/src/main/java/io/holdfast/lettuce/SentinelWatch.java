@@ -76,8 +76,7 @@ final class SentinelWatch implements PubSubLink.Listener {
       return;
     }
     PendingCall<@Nullable Object> question = new PendingCall<>(
-        Request.Plain.of(
-            CommandType.SENTINEL, "GET-MASTER-ADDR-BY-NAME", uri.getSentinelMasterId()),
+        Request.plain(CommandType.SENTINEL, "GET-MASTER-ADDR-BY-NAME", uri.getSentinelMasterId()),
         reply -> reply,
         (call, error) -> false);
     question.whenComplete((address, failure) -> {

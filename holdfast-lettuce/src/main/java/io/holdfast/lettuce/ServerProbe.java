@@ -22,7 +22,7 @@ final class ServerProbe {
       CommandType type,
       String... arguments) {
     PendingCall<T> pending =
-        new PendingCall<>(Request.Plain.of(type, arguments), reading, (call, error) -> false);
+        new PendingCall<>(Request.plain(type, arguments), reading, (call, error) -> false);
     link.send(pending);
     return pending;
   }

@@ -64,7 +64,7 @@ public final class Tables {
               number(value.getAsDouble()),
               target.isMet(value.getAsDouble()) ? "met" : "MISSED")));
     }
-    return layOut(rows);
+    return rows.size() == 1 ? "none of them can be read from this run\n" : layOut(rows);
   }
 
   static String layOut(List<List<String>> rows) {

@@ -1,0 +1,23 @@
+package io.holdfast.flashsale.ladder;
+
+/** Where a rung can be stopped, in order to show what happens if it stops there. */
+public enum Point {
+  /** The lock key is set, its expiry is not (rung 4). */
+  KEY_SET,
+  /** The lock is held, nothing is read yet. */
+  LOCKED,
+  /** The stock has been read, nothing is written yet. */
+  READ,
+  /** Stock and order are written and committed, the lock is still held. */
+  WRITTEN,
+  /** The owner of the lock was compared, the key not yet deleted (rung 6). */
+  COMPARED,
+  /** The stock in Redis is less by this purchase; nothing else has happened (rung 10). */
+  DEDUCTED,
+  /** The writer has read a batch from the stream (rung 11). */
+  BATCH_READ,
+  /** The writer's transaction is about to commit (rungs 11 and 12). */
+  BEFORE_COMMIT,
+  /** The writer's transaction is committed, the entries not acknowledged (rung 11). */
+  COMMITTED
+}

@@ -1,0 +1,154 @@
+package io.holdfast.flashsale.settings;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The settings under {@code flash-sale}. None is required, but without an admin token nobody can create a
+ * sale, and without a secret a user's token is good for one instance until it restarts.
+ *
+ * @param instance Name of this instance: different from the others', the same after a restart. Default: host
+ *     name and port.
+ * @param adminToken What admins present; at least 16 characters. Without it the admin's paths refuse everybody.
+ * @param userSecret What users' tokens are signed with, the same in all instances; at least 32 characters.
+ *     Default: made up at the start.
+ * @param guests Whether anybody may get a token for a name of their choice.
+ * @param lab Whether the Lab may be used; it puts load on Redis and PostgreSQL.
+ * @param tutorial Whether the tutorials' paths answer.
+ * @param payWithin How long an order waits for its payment.
+ * @param lockTime Expiry of lock keys on rungs 4 to 7, lease time on rungs 8 and 9.
+ * @param patience How long a buyer waits for a lock on rungs 3 to 9.
+ * @param door Who is let in.
+ * @param provider How the built-in payment provider behaves.
+ * @param events Server-sent events.
+ */
+@ConfigurationProperties("flash-sale")
+public record FlashSaleProperties(
+    @Nullable String instance,
+    @Nullable String adminToken,
+    @Nullable String userSecret,
+    @DefaultValue("false") boolean guests,
+    @DefaultValue("false") boolean lab,
+    @DefaultValue("false") boolean tutorial,
+    @DefaultValue("15m") Duration payWithin,
+    @DefaultValue("10s") Duration lockTime,
+    @DefaultValue("2s") Duration patience,
+    @DefaultValue Door door,
+    @DefaultValue Provider provider,
+    @DefaultValue Events events) {
+
+  public FlashSaleProperties {
+    require(
+        instance == null || instance.matches("[A-Za-z0-9._-]{1,64}"),
+        "flash-sale.instance",
+        instance,
+        "1 to 64 of A-Z a-z 0-9 . _ -");
+    requireLength("flash-sale.admin-token", adminToken, 16);
+    requireLength("flash-sale.user-secret", userSecret, 32);
+    requirePositive("flash-sale.pay-within", payWithin);
+    requirePositive("flash-sale.lock-time", lockTime);
+    requirePositive("flash-sale.patience", patience);
+  }
+
+  /**
+   * Who is let in. Rates are bounds for one user and one address, never for a sale: a bound on the sale itself
+   * below the drain of its stock would leave units unsold.
+   *
+   * @param maxInFlight Purchases under way at once in this instance; more are answered 503 at once.
+   * @param perUser Purchases a second for one user; 0 switches the limit off.
+   * @param perUserBurst Purchases at once for one user.
+   * @param perAddress Purchases a second from one address; 0 switches the limit off. Behind a proxy without
+   *     forwarded-for, all buyers have one address.
+   * @param perAddressBurst Purchases at once from one address.
+   * @param maxTracked Users and addresses remembered, each; when full, those idle longest are forgotten.
+   * @param trusted Addresses without limit, for load tests.
+   * @param forwardedFor Whether the last entry of X-Forwarded-For is the buyer's address. Only behind a proxy
+   *     that sets it.
+   */
+  public record Door(
+      @DefaultValue("512") int maxInFlight,
+      @DefaultValue("5") int perUser,
+      @DefaultValue("10") int perUserBurst,
+      @DefaultValue("1000") int perAddress,
+      @DefaultValue("2000") int perAddressBurst,
+      @DefaultValue("100000") int maxTracked,
+      @DefaultValue List<String> trusted,
+      @DefaultValue("false") boolean forwardedFor) {
+
+    public Door {
+      require(maxInFlight > 0, "flash-sale.door.max-in-flight", maxInFlight, "1 or more");
+      require(perUser >= 0, "flash-sale.door.per-user", perUser, "0 or more");
+      require(perUserBurst > 0, "flash-sale.door.per-user-burst", perUserBurst, "1 or more");
+      require(
+          perAddress == 0 || perAddress >= perUser,
+          "flash-sale.door.per-address",
+          perAddress,
+          "0, or not below flash-sale.door.per-user, which is " + perUser);
+      require(
+          perAddressBurst >= perUserBurst,
+          "flash-sale.door.per-address-burst",
+          perAddressBurst,
+          "not below flash-sale.door.per-user-burst, which is " + perUserBurst);
+      require(maxTracked >= 1000, "flash-sale.door.max-tracked", maxTracked, "1000 or more");
+      trusted = List.copyOf(trusted);
+    }
+  }
+
+  /**
+   * How the built-in payment provider behaves.
+   *
+   * @param delay How long a payment takes.
+   * @param failureRate Share of payments it declines, 0 to 1.
+   */
+  public record Provider(
+      @DefaultValue("50ms") Duration delay,
+      @DefaultValue("0") double failureRate) {
+
+    public Provider {
+      require(
+          !delay.isNegative() && delay.compareTo(Duration.ofSeconds(30)) <= 0,
+          "flash-sale.provider.delay",
+          delay,
+          "0 to 30s");
+      require(
+          failureRate >= 0 && failureRate <= 1,
+          "flash-sale.provider.failure-rate",
+          failureRate,
+          "0 to 1");
+    }
+  }
+
+  /**
+   * Server-sent events.
+   *
+   * @param maxStreams Streams open at once in this instance; more are answered 503.
+   */
+  public record Events(@DefaultValue("1000") int maxStreams) {
+
+    public Events {
+      require(maxStreams > 0, "flash-sale.events.max-streams", maxStreams, "1 or more");
+    }
+  }
+
+  private static void requireLength(String property, @Nullable String value, int atLeast) {
+    require(
+        value == null || value.length() >= atLeast,
+        property,
+        "…", // never in a log
+        "at least " + atLeast + " characters");
+  }
+
+  private static void requirePositive(String property, Duration value) {
+    require(!value.isNegative() && !value.isZero(), property, value, "more than zero");
+  }
+
+  private static void require(
+      boolean condition, String property, @Nullable Object value, String expected) {
+    if (!condition) {
+      throw new IllegalArgumentException(property + " is '" + value + "': expected " + expected);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.flashsale.web;
+
+import org.jspecify.annotations.NullMarked;

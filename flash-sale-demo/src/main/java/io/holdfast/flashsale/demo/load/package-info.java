@@ -1,0 +1,3 @@
+/** The load command: buyers over HTTP, faults on the way, the verdict. */
+@org.jspecify.annotations.NullMarked
+package io.holdfast.flashsale.demo.load;

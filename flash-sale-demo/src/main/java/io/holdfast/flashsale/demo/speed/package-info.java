@@ -1,0 +1,3 @@
+/** The speed run: how fast the production path is, and how fast the tutorials. */
+@org.jspecify.annotations.NullMarked
+package io.holdfast.flashsale.demo.speed;

@@ -14,6 +14,8 @@ public enum Point {
   COMPARED,
   /** The stock in Redis is less by this purchase; nothing else has happened (rung 10). */
   DEDUCTED,
+  /** The accept script has run, the buyer has not been told (rung 11). */
+  ACCEPTED,
   /** The writer has read a batch from the stream (rung 11). */
   BATCH_READ,
   /** The writer's transaction is about to commit (rungs 11 and 12). */

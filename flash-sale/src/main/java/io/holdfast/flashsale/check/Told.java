@@ -8,5 +8,13 @@ import java.util.Set;
  *
  * @param accepted orders they were promised
  * @param unknown orders they got no answer about: these may exist or not
+ * @param turnedAway buyers who would have bought and were refused for another reason than the stock, such as
+ *     a lock that nobody lets go, or who still wait
  */
-public record Told(Set<OrderId> accepted, Set<OrderId> unknown) {}
+public record Told(Set<OrderId> accepted, Set<OrderId> unknown, int turnedAway) {
+
+  /** Everybody was served. */
+  public Told(Set<OrderId> accepted, Set<OrderId> unknown) {
+    this(accepted, unknown, 0);
+  }
+}

@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
-import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
@@ -30,7 +30,7 @@ public class LocksEndpoint {
   private final boolean isForceAllowed;
 
   /**
-   * @param isForceAllowed whether the delete operation does anything
+   * @param isForceAllowed whether the write operation does anything
    */
   public LocksEndpoint(Holdfast holdfast, boolean isForceAllowed) {
     this.holdfast = holdfast;
@@ -51,7 +51,7 @@ public class LocksEndpoint {
   }
 
   /** Ends somebody's turn in the middle; the holder is told, or finds out by its next renewal. */
-  @DeleteOperation
+  @WriteOperation
   public WebEndpointResponse<Map<String, Object>> forceRelease(
       @Selector(match = Match.ALL_REMAINING) String[] name, SecurityContext caller) {
     DistributedLock lock = named(name);

@@ -96,6 +96,7 @@ class LocksEndpointIT {
       URI uri = URI.create("http://localhost:" + port + "/actuator" + path);
       return HTTP.send(
           HttpRequest.newBuilder(uri)
+              .header("Content-Type", "application/json")
               .method(method, HttpRequest.BodyPublishers.noBody())
               .build(),
           BodyHandlers.ofString());
@@ -174,7 +175,7 @@ class LocksEndpointIT {
   @Test
   void forceRelease_notAllowed_refusedWithTheWayOut() throws Exception {
     try (Lease lease = bob.lock("sku:3").acquire()) {
-      HttpResponse<String> response = plain.call("DELETE", "/locks/sku:3");
+      HttpResponse<String> response = plain.call("POST", "/locks/sku:3");
       assertThat(response.statusCode()).isEqualTo(404);
       assertThat(response.body()).contains("holdfast.actuator.force-release.enabled=true");
       assertThat(bob.lock("sku:3").isLocked()).isTrue();
@@ -185,7 +186,7 @@ class LocksEndpointIT {
   @Test
   void forceRelease_allowed_releasesAndTellsTheHolder() throws Exception {
     Lease mine = forcing.holdfast().lock("sku:4").acquire();
-    HttpResponse<String> response = forcing.call("DELETE", "/locks/sku:4");
+    HttpResponse<String> response = forcing.call("POST", "/locks/sku:4");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(JSON.readTree(response.body()).get("released").asBoolean()).isTrue();
     assertThat(mine.isHeld()).isFalse();
@@ -193,14 +194,14 @@ class LocksEndpointIT {
         .isEqualTo(LeaseLoss.Reason.FORCED);
     assertThat(bob.lock("sku:4").isLocked()).isFalse();
 
-    JsonNode again = JSON.readTree(forcing.call("DELETE", "/locks/sku:4").body());
+    JsonNode again = JSON.readTree(forcing.call("POST", "/locks/sku:4").body());
     assertThat(again.get("released").asBoolean()).isFalse();
   }
 
   @Test
   void forceRelease_withoutAName_nothingHappens() throws Exception {
-    assertThat(forcing.call("DELETE", "/locks").statusCode()).isBetween(400, 499);
-    assertThat(forcing.call("DELETE", "/locks/").statusCode()).isBetween(400, 499);
+    assertThat(forcing.call("POST", "/locks").statusCode()).isBetween(400, 499);
+    assertThat(forcing.call("POST", "/locks/").statusCode()).isBetween(400, 499);
   }
 
   @Test
@@ -208,7 +209,7 @@ class LocksEndpointIT {
     try (App app = new App(
         "holdfast.actuator.force-release.enabled=true",
         "management.endpoint.locks.access=read-only")) {
-      assertThat(app.call("DELETE", "/locks/sku:4").statusCode()).isEqualTo(405);
+      assertThat(app.call("POST", "/locks/sku:4").statusCode()).isEqualTo(405);
       assertThat(app.get("/locks").get("held").asInt()).isZero();
     }
   }

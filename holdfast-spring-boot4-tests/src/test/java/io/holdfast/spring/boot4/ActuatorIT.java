@@ -100,6 +100,7 @@ class ActuatorIT {
     String port = context.getEnvironment().getProperty("local.server.port");
     return HTTP.send(
         HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/actuator" + path))
+            .header("Content-Type", "application/json")
             .method(method, HttpRequest.BodyPublishers.noBody())
             .build(),
         BodyHandlers.ofString());
@@ -131,7 +132,7 @@ class ActuatorIT {
             "\"longestWait\":\"PT",
             "\"remaining\":\"PT"));
     assertThat(call("GET", "/locks/sku:1").body()).contains("\"locked\":true");
-    HttpResponse<String> forced = call("DELETE", "/locks/sku:2");
+    HttpResponse<String> forced = call("POST", "/locks/sku:2");
     assertThat(forced.statusCode()).isEqualTo(200);
     assertThat(forced.body()).contains("\"released\":true");
     waiter.outcome().close();

@@ -20,6 +20,11 @@ public record KeySpace(long saleId) {
     return key("answers");
   }
 
+  /** The field of {@link #answers} for this wish. */
+  public static String field(String user, String key) {
+    return user + "\n" + key;
+  }
+
   /** Hash: user to units. */
   public String users() {
     return key("users");

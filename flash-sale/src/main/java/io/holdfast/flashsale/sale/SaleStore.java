@@ -1,0 +1,139 @@
+package io.holdfast.flashsale.sale;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The sales of the database. What is changed here, Redis is told by {@link SaleKeeper}. Thread-safe. */
+public final class SaleStore {
+
+  private static final String COLUMNS = """
+      id, name, rung, price_cents, per_user, total, sold, opens_at, ends_at, status, pause_reason, epoch, lab""";
+
+  private final JdbcClient jdbc;
+
+  public SaleStore(DataSource database) {
+    this.jdbc = JdbcClient.create(database);
+  }
+
+  /** Makes a sale that is paused, for the reason given, until somebody opens it. */
+  public Sale create(NewSale wish, String pauseReason) {
+    return jdbc.sql("""
+        insert into sales
+          (name, rung, price_cents, per_user, total, opens_at, ends_at, status, pause_reason, lab)
+        values (?, ?, ?, ?, ?, ?, ?, 'PAUSED', ?, ?)
+        returning\s""" + COLUMNS)
+        .params(
+            wish.name(),
+            wish.rung(),
+            wish.priceCents(),
+            wish.perUser(),
+            wish.total(),
+            wish.opensAt().atOffset(ZoneOffset.UTC),
+            wish.endsAt().atOffset(ZoneOffset.UTC),
+            pauseReason,
+            wish.lab())
+        .query(SaleStore::sale)
+        .single();
+  }
+
+  /** The sale of that number. */
+  public Optional<Sale> find(long id) {
+    return jdbc.sql("select " + COLUMNS + " from sales where id = ?")
+        .param(id)
+        .query(SaleStore::sale)
+        .optional();
+  }
+
+  /**
+   * The sale of that number.
+   *
+   * @throws NoSuchSaleException if there is none
+   */
+  public Sale get(long id) {
+    return find(id).orElseThrow(() -> new NoSuchSaleException(id));
+  }
+
+  /** The newest thousand sales, newest first: those of the Lab, or the others. */
+  public List<Sale> list(boolean lab) {
+    return jdbc.sql("select " + COLUMNS + " from sales where lab = ? order by id desc limit 1000")
+        .param(lab)
+        .query(SaleStore::sale)
+        .list();
+  }
+
+  /** Sales of the production path that may still have something to do: not closed, or not for long. */
+  public List<Sale> active(boolean lab) {
+    return jdbc.sql("select " + COLUMNS + """
+         from sales
+        where rung = 11 and lab = ? and (status <> 'CLOSED' or ends_at > now() - interval '2 days')
+        order by id""").param(lab).query(SaleStore::sale).list();
+  }
+
+  /** Opens it, at once if it would begin later; empty if it is closed or its time is over. */
+  Optional<Sale> open(long id) {
+    return jdbc.sql("""
+        update sales set status = 'OPEN', pause_reason = null, opens_at = least(opens_at, now())
+         where id = ? and status <> 'CLOSED' and ends_at > now()
+        returning\s""" + COLUMNS).param(id).query(SaleStore::sale).optional();
+  }
+
+  /** Ends the pause that a new sale begins with, without changing its times. */
+  Sale ready(long id) {
+    return jdbc.sql("update sales set status = 'OPEN', pause_reason = null where id = ? returning "
+            + COLUMNS)
+        .param(id)
+        .query(SaleStore::sale)
+        .single();
+  }
+
+  /** Pauses it; empty if it is not open. */
+  Optional<Sale> pause(long id, String reason) {
+    return jdbc.sql("""
+        update sales set status = 'PAUSED', pause_reason = ? where id = ? and status = 'OPEN'
+        returning\s""" + COLUMNS).params(reason, id).query(SaleStore::sale).optional();
+  }
+
+  /** Ends it for good; empty if it has been closed before. */
+  Optional<Sale> close(long id) {
+    return jdbc.sql("""
+        update sales set status = 'CLOSED', pause_reason = null where id = ? and status <> 'CLOSED'
+        returning\s""" + COLUMNS).param(id).query(SaleStore::sale).optional();
+  }
+
+  /** More units; empty if it is closed. */
+  Optional<Sale> restock(long id, int units) {
+    return jdbc.sql("""
+        with more as (
+          update sales set total = total + ? where id = ? and status <> 'CLOSED' returning *
+        ), shelf as (
+          update shelves set available = available + ? where sale_id in (select id from more)
+        )
+        select\s""" + COLUMNS + " from more")
+        .params(units, id, units)
+        .query(SaleStore::sale)
+        .optional();
+  }
+
+  private static Sale sale(ResultSet row, int number) throws SQLException {
+    return new Sale(
+        row.getLong("id"),
+        row.getString("name"),
+        row.getInt("rung"),
+        row.getLong("price_cents"),
+        row.getInt("per_user"),
+        row.getInt("total"),
+        row.getInt("sold"),
+        row.getObject("opens_at", OffsetDateTime.class).toInstant(),
+        row.getObject("ends_at", OffsetDateTime.class).toInstant(),
+        SaleStatus.valueOf(row.getString("status")),
+        row.getString("pause_reason"),
+        row.getLong("epoch"),
+        row.getBoolean("lab"));
+  }
+}

@@ -9,6 +9,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -21,23 +23,7 @@ class BenchIT {
 
   @Test
   void shortRun_measuresEveryKindOfContestant_andWritesItsFiles() throws Exception {
-    int exit = run(
-        "--scenario",
-        "uncontended-1,hot-2x16",
-        "--warm-up",
-        "200",
-        "--rounds",
-        "1",
-        "--millis",
-        "100",
-        "--output",
-        output.toString());
-
-    assertThat(exit).isZero();
-    JsonObject scenarios = JsonParser.parseString(Files.readString(output.resolve("results.json")))
-        .getAsJsonObject()
-        .getAsJsonObject("scenarios");
-    JsonObject uncontended = entrants(scenarios, "uncontended-1");
+    JsonObject uncontended = measure("uncontended-1");
     assertThat(uncontended.keySet())
         .containsExactly(
             "holdfast",
@@ -49,10 +35,14 @@ class BenchIT {
             "raw-jedis");
     assertThat(figure(uncontended, "holdfast", "COMMANDS")).isEqualTo(2);
     assertThat(figure(uncontended, "redisson", "COMMANDS")).isEqualTo(3);
-    JsonObject hot = entrants(scenarios, "hot-2x16");
+    assertThat(Files.readString(output.resolve("rates.svg"))).contains("raw-jedis");
+  }
+
+  @Test
+  void shortRun_severalProcesses_handOverSavesCommands() throws Exception {
+    JsonObject hot = measure("hot-2x16", "--only", "holdfast,holdfast-no-hand-over");
     assertThat(figure(hot, "holdfast", "COMMANDS")).isLessThan(1);
     assertThat(figure(hot, "holdfast-no-hand-over", "COMMANDS")).isGreaterThan(1);
-    assertThat(Files.readString(output.resolve("rates.svg"))).contains("raw-jedis");
   }
 
   @Test
@@ -71,12 +61,19 @@ class BenchIT {
     }
   }
 
-  private static int run(String... args) {
-    return new CommandLine(new BenchMain()).execute(args);
-  }
-
-  private static JsonObject entrants(JsonObject scenarios, String name) {
-    return scenarios.getAsJsonObject(name).getAsJsonObject("entrants");
+  /** The figures of one scenario. */
+  private JsonObject measure(String scenario, String... more) throws Exception {
+    List<String> args =
+        new ArrayList<>(List.of("--scenario", scenario, "--output", output.toString()));
+    args.addAll(List.of("--warm-up", "200", "--rounds", "1", "--millis", "100"));
+    args.addAll(List.of(more));
+    assertThat(new CommandLine(new BenchMain()).execute(args.toArray(new String[0])))
+        .isZero();
+    return JsonParser.parseString(Files.readString(output.resolve("results.json")))
+        .getAsJsonObject()
+        .getAsJsonObject("scenarios")
+        .getAsJsonObject(scenario)
+        .getAsJsonObject("entrants");
   }
 
   private static double figure(JsonObject entrants, String who, String figure) {

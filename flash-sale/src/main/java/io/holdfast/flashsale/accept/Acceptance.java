@@ -4,9 +4,10 @@ package io.holdfast.flashsale.accept;
  * What the script said.
  *
  * @param code how it went
- * @param left what is left afterwards, as far as the code tells
+ * @param left what is left afterwards; 0 if the sale is not known
+ * @param durable whether the order is in the database
  */
-public record Acceptance(Code code, int left) {
+public record Acceptance(Code code, int left, boolean durable) {
 
   /** As accept.lua writes them. */
   public enum Code {
@@ -18,7 +19,7 @@ public record Acceptance(Code code, int left) {
     NOT_STARTED,
     LIMIT_REACHED,
     SOLD_OUT,
-    /** Redis has the sale under another epoch than the caller. */
+    /** Redis has the sale under an older epoch than the caller: what it says does not count. */
     EPOCH,
     /** Redis does not know the sale: it has lost its data, or was never told. */
     GONE

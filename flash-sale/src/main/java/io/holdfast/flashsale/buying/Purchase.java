@@ -12,6 +12,12 @@ import io.holdfast.flashsale.sale.Sale;
  */
 public record Purchase(Sale sale, String user, String key, int quantity) {
 
+  public Purchase {
+    if (quantity < 1) {
+      throw new IllegalArgumentException("quantity " + quantity + ": expected at least 1");
+    }
+  }
+
   /** The order it may become. */
   public OrderId orderId() {
     return OrderId.of(sale.id(), user, key);

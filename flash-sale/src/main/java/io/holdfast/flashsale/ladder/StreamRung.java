@@ -1,14 +1,29 @@
 package io.holdfast.flashsale.ladder;
 
+import io.holdfast.flashsale.accept.Acceptance;
+import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.buying.Answer;
+import io.holdfast.flashsale.buying.Answer.Reason;
+import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.buying.Purchase;
 import io.holdfast.flashsale.sale.Sale;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Rung 11, the production path. */
+/**
+ * Rung 11, the production path: one script decides, reserves and enqueues; what it accepted, a {@link
+ * io.holdfast.flashsale.writer.SaleWriter} brings into the database. A crash of this process loses nothing, because
+ * nothing that matters is in this process.
+ */
 public final class StreamRung implements Rung {
 
-  public StreamRung(Surroundings surroundings) {}
+  private final SaleMemory memory;
+  private final Points points;
+
+  public StreamRung(Surroundings surroundings) {
+    this.memory = new SaleMemory(surroundings.redis());
+    this.points = surroundings.points();
+  }
 
   @Override
   public int number() {
@@ -17,11 +32,38 @@ public final class StreamRung implements Rung {
 
   @Override
   public void prepare(Sale sale) {
-    io.holdfast.flashsale.work.Later.body();
+    memory.introduce(sale);
   }
 
   @Override
   public CompletionStage<Answer> buy(Purchase purchase) {
-    return io.holdfast.flashsale.work.Later.body();
+    try {
+      return memory
+          .accept(purchase)
+          .thenApply(acceptance -> answer(purchase, acceptance))
+          .exceptionally(failure -> new Answer.Unknown(failure.toString()));
+    } catch (RuntimeException notSent) { // the connection is closed, or its queue is full
+      return CompletableFuture.completedStage(new Answer.Unknown(notSent.toString()));
+    }
+  }
+
+  private Answer answer(Purchase purchase, Acceptance acceptance) {
+    OrderId order = purchase.orderId();
+    return switch (acceptance.code()) {
+      case ACCEPTED -> {
+        points.passed(Point.ACCEPTED, purchase.sale().id());
+        yield new Answer.Accepted(order, false, false, acceptance.left());
+      }
+      case REPLAYED -> new Answer.Accepted(order, acceptance.durable(), true, acceptance.left());
+      case KEY_REUSED -> new Answer.Refused(Reason.KEY_REUSED);
+      case ENDED -> new Answer.Refused(Reason.ENDED);
+      case PAUSED -> new Answer.Refused(Reason.PAUSED);
+      case NOT_STARTED -> new Answer.Refused(Reason.NOT_STARTED);
+      case LIMIT_REACHED -> new Answer.Refused(Reason.LIMIT_REACHED);
+      case SOLD_OUT -> new Answer.Refused(Reason.SOLD_OUT);
+      // Not a refusal: with its data Redis has lost whether this very wish was accepted before.
+      case EPOCH, GONE ->
+        new Answer.Unknown("sale " + purchase.sale().id() + ": Redis has lost its data");
+    };
   }
 }

@@ -135,9 +135,22 @@ public final class Rungs {
    *
    * @throws IllegalArgumentException if there is no such rung
    */
-  @SuppressWarnings("DoNotCallSuggester")
   public static Rung create(int number, Surroundings surroundings) {
-    throw new UnsupportedOperationException(
-        "rung " + info(number).number() + " is not there yet for " + surroundings.instance());
+    return switch (number) {
+      case 1 -> new NaiveRung(surroundings);
+      case 2 -> new SynchronizedRung(surroundings);
+      case 3 -> new SetnxRung(surroundings);
+      case 4 -> new SetnxExpireRung(surroundings);
+      case 5 -> new SetNxPxRung(surroundings);
+      case 6 -> new OwnerCheckRung(surroundings);
+      case 7 -> new CompareAndDeleteRung(surroundings);
+      case 8 -> new HoldfastRung(surroundings);
+      case 9 -> new FencedRung(surroundings);
+      case 10 -> new LuaStepRung(surroundings);
+      case 11 -> new StreamRung(surroundings);
+      case 12 -> new GroupCommitRung(surroundings);
+      default ->
+        throw new IllegalArgumentException("rung " + number + ": expected 1 to " + ALL.size());
+    };
   }
 }

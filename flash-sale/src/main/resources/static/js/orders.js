@@ -1,0 +1,153 @@
+// The buyer's orders: paid, cancelled, or watched until they are over.
+
+import { call } from "./api.js";
+import { now, onTick, span } from "./clock.js";
+import { byId, copy, field, fill, keyed, write } from "./dom.js";
+import { buyer } from "./session.js";
+import { follow } from "./stream.js";
+import { ORDER_STATES, price, units, words } from "./words.js";
+
+const POLL_MILLIS = 5000;
+const OVER = ["EXPIRED", "CANCELLED", "FAILED"];
+const RANK = { ACCEPTED: 0, AWAITING_PAYMENT: 1, PAID: 2, EXPIRED: 3, CANCELLED: 3, FAILED: 3 };
+
+let orders = new Map();
+let followed = { id: null, stop: () => {} };
+let visible = false;
+let poll = 0;
+
+export function start() {
+  onTick(() => orders.size && render());
+}
+
+export function show(isVisible) {
+  visible = isVisible;
+  clearInterval(poll);
+  followed.stop();
+  followed = { id: null, stop: () => {} };
+  if (visible) {
+    refresh();
+    poll = setInterval(() => isAnyLive() && refresh(), POLL_MILLIS);
+  }
+}
+
+/** A new order, first in the list. */
+export function add(order) {
+  take(order);
+  render();
+  followNewest();
+}
+
+/** Another buyer: another list. */
+export function clear() {
+  orders = new Map();
+  followed.stop();
+  followed = { id: null, stop: () => {} };
+  render();
+  refresh();
+}
+
+async function refresh() {
+  const me = buyer();
+  if (!me) {
+    return;
+  }
+  try {
+    const answer = await call("GET", "/orders", { token: me.token });
+    if (buyer()?.user === me.user) {
+      answer.orders.forEach(take);
+      render();
+      followNewest();
+    }
+  } catch {
+    // The list stays as it is; the Shop says that there is no answer, and the next poll tries again.
+  }
+}
+
+/** An order only moves forward, whichever of two answers arrives last. */
+function take(order) {
+  const known = orders.get(order.id);
+  if (!known || RANK[order.status] >= RANK[known.status]) {
+    orders.set(order.id, { ...known, ...order });
+  }
+}
+
+const newestFirst = () => [...orders.values()].sort((a, b) => (a.acceptedAt < b.acceptedAt ? 1 : -1));
+
+const isLive = (order) => ["ACCEPTED", "AWAITING_PAYMENT"].includes(order.status);
+
+const isAnyLive = () => [...orders.values()].some(isLive);
+
+/** Only the newest open order has a stream of its own, the others are polled: connections are few. */
+function followNewest() {
+  const newest = newestFirst().find(isLive);
+  if (!newest || followed.id === newest.id || !visible) {
+    return;
+  }
+  followed.stop();
+  followed = {
+    id: newest.id,
+    stop: follow(`/orders/${newest.id}/events`, {
+      token: buyer().token,
+      onData: (order) => { take(order); render(); },
+      isOver: (order) => !isLive(order),
+    }),
+  };
+}
+
+function render() {
+  byId("no-orders").hidden = orders.size > 0;
+  keyed(byId("orders"), newestFirst(), (order) => order.id, create, (card, order) => {
+    fill(card, {
+      name: order.saleName, state: ORDER_STATES[order.status], id: order.id.slice(0, 8), what: what(order),
+    });
+    field(card, "state").dataset.state = order.status;
+    card.classList.toggle("over", OVER.includes(order.status));
+    field(card, "actions").hidden = !isLive(order);
+    field(card, "pay").disabled = order.status !== "AWAITING_PAYMENT" || card.dataset.busy === "yes";
+    field(card, "cancel").disabled = card.dataset.busy === "yes";
+    write(field(card, "pay"), `Pay ${price(order.priceCents * order.quantity)}`);
+  });
+}
+
+function what(order) {
+  switch (order.status) {
+    case "ACCEPTED": return `${units(order.quantity)} reserved for you. Being written down …`;
+    case "AWAITING_PAYMENT": {
+      const left = Date.parse(order.payBy) - now();
+      return left > 0
+        ? `${units(order.quantity)}, certain. Pay within ${span(left)}.`
+        : "The time to pay is over. The units are going back on sale.";
+    }
+    case "PAID": return `${units(order.quantity)} for ${price(order.priceCents * order.quantity)}. Thank you.`;
+    case "EXPIRED": return "Not paid in time. The units are on sale again.";
+    case "CANCELLED": return "You cancelled it. The units are on sale again.";
+    default: return "The order could not be written down. Nothing was charged, and the units are on sale again.";
+  }
+}
+
+function create(order) {
+  const card = copy("t-order");
+  field(card, "pay").addEventListener("click", () =>
+    change(card, order.id, "POST", `/orders/${order.id}/payment`, "The payment", "Pay again: you are charged once."));
+  field(card, "cancel").addEventListener("click", () =>
+    change(card, order.id, "DELETE", `/orders/${order.id}`, "The cancellation", "Cancel again, or wait."));
+  return card;
+}
+
+async function change(card, id, method, path, subject, advice) {
+  card.dataset.busy = "yes";
+  write(field(card, "say"), "One moment …");
+  render();
+  try {
+    take(await call(method, path, { token: buyer().token }));
+    write(field(card, "say"), "");
+  } catch (problem) {
+    write(field(card, "say"), problem.isUnknown
+      ? `${words(problem)} ${subject} may have gone through or not. ${advice}`
+      : words(problem));
+    await refresh();
+  }
+  card.dataset.busy = "";
+  render();
+}

@@ -52,9 +52,8 @@ export async function show(isVisible) {
 
 function build() {
   const select = byId("lab-form").elements.fault;
-  select.append(new Option("Each rung's own weakness", "OWN"));
-  faults.filter((fault) => fault.name !== "OWN").forEach((fault) =>
-    select.append(new Option(title(fault.name), fault.name)));
+  faults.forEach((fault) => select.append(
+    new Option(fault.name === "OWN" ? "Each rung's own weakness" : title(fault.name), fault.name)));
   showFault();
   keyed(byId("ladder"), rungs, (rung) => rung.number, (rung) => {
     const node = copy("t-rung");
@@ -71,8 +70,7 @@ const title = (name) => name.charAt(0) + name.slice(1).toLowerCase().replaceAll(
 
 function showFault() {
   const name = byId("lab-form").elements.fault.value;
-  const own = "Every rung meets what it cannot bear; those that bear everything meet the worst. That is the honest comparison.";
-  write(byId("fault-what"), faults.find((fault) => fault.name === name)?.what ?? own);
+  write(byId("fault-what"), faults.find((fault) => fault.name === name)?.what);
 }
 
 const boxes = () => [...byId("ladder").querySelectorAll("input[type=checkbox]")];
@@ -173,7 +171,8 @@ function status() {
     }
     case "DONE": {
       const odd = run.rungs.filter((rung) => rung.asExpected === false).map((rung) => rung.number);
-      return odd.length ? `Done. Not as explained: rung ${odd.join(", ")}.` : "Done. Every rung did what its explanation says.";
+      return odd.length ? `Done. Not as explained: rung ${odd.join(", ")}.`
+          : run.rungs.every((rung) => rung.asExpected) ? "Done. Every rung did what its explanation says." : "Done.";
     }
     case "STOPPED": return "Stopped early.";
     default: return `The run broke off: ${run.error ?? "no reason given"}`;

@@ -1,25 +1,49 @@
 package io.holdfast.flashsale.lab;
 
 import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs rungs of the ladder with several instances in this JVM, one run at a time. Each instance has
  * connections of its own to Redis, through a relay of its own that can hold, lose or end them. Thread-safe.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Lab implements AutoCloseable {
+
+  private static final int REMEMBERED = 20;
+  private static final Duration PROGRESS_EVERY = Duration.ofMillis(250);
+
+  private final RedisURI redis;
+  private final DataSource database;
+  private final Timing timing;
+  private final Map<String, LabRun> runs = new LinkedHashMap<>();
+  private @Nullable LabRun current;
+  private long count;
 
   /**
    * A lab on these servers.
    *
    * @param redis one server, neither sentinel nor cluster: the relays stand in front of it
    * @param database with the tables of the service
+   * @throws IllegalArgumentException if it is not one server
    */
   public Lab(RedisURI redis, DataSource database) {
-    throw new UnsupportedOperationException("not yet");
+    this(redis, database, Timing.DEFAULT);
+  }
+
+  Lab(RedisURI redis, DataSource database, Timing timing) {
+    if (redis.getHost() == null || !redis.getSentinels().isEmpty()) {
+      throw new IllegalArgumentException(
+          "the Lab needs one Redis server by host and port, not " + redis);
+    }
+    this.redis = redis;
+    this.database = database;
+    this.timing = timing;
   }
 
   /**
@@ -29,32 +53,71 @@ public final class Lab implements AutoCloseable {
    * @throws LabBusyException while another one is under way
    */
   public Run start(RunRequest request) {
-    throw new UnsupportedOperationException("not yet");
+    return begin(request).snapshot();
+  }
+
+  private synchronized LabRun begin(RunRequest request) {
+    if (current != null && !current.isOver()) {
+      throw new LabBusyException(current.id());
+    }
+    LabRun run = new LabRun(
+        Long.toString(System.currentTimeMillis(), 36) + "-" + ++count,
+        request,
+        () -> new LabServers(redis, database),
+        timing);
+    current = run;
+    runs.put(run.id(), run);
+    if (runs.size() > REMEMBERED) {
+      runs.remove(runs.keySet().iterator().next());
+    }
+    run.start();
+    return run;
   }
 
   /** How that run stands now; the last twenty are remembered. */
   public Optional<Run> find(String id) {
-    throw new UnsupportedOperationException("not yet");
+    return lookUp(id).map(LabRun::snapshot);
   }
 
-  /** Ends a run early and cleans up; how it stands then. */
+  private synchronized Optional<LabRun> lookUp(String id) {
+    return Optional.ofNullable(runs.get(id));
+  }
+
+  /** Ends a run early and cleans up; how it stands then. Waits for that, some seconds at most. */
   public Optional<Run> stop(String id) {
-    throw new UnsupportedOperationException("not yet");
+    Optional<LabRun> run = lookUp(id);
+    run.ifPresent(LabRun::stop);
+    return run.map(LabRun::snapshot);
   }
 
   /**
-   * Runs and returns when it is over.
+   * Runs and returns when it is over; an interrupt stops it.
    *
-   * @param progress told now and then, and at the end
+   * @param progress told four times a second, and at the end
    * @throws LabBusyException while another one is under way
    */
   public Run runAll(RunRequest request, Consumer<Run> progress) throws InterruptedException {
-    throw new UnsupportedOperationException("not yet");
+    LabRun run = begin(request);
+    try {
+      while (!run.awaitEnd(PROGRESS_EVERY)) {
+        progress.accept(run.snapshot());
+      }
+    } finally {
+      run.stop();
+    }
+    progress.accept(run.snapshot());
+    return run.snapshot();
   }
 
   /** Stops what runs. */
   @Override
   public void close() {
-    throw new UnsupportedOperationException("not yet");
+    LabRun run;
+    synchronized (this) {
+      run = current;
+    }
+    if (run != null) {
+      run.stop();
+    }
   }
 }

@@ -34,6 +34,11 @@ public record RunRequest(List<Integer> rungs, int buyers, int stock, int instanc
     within("instances", instances, MOST_INSTANCES);
   }
 
+  /** Whether a rung's own fault shows its flaw for certain: somebody to meet, and clearly more buyers than units. */
+  public boolean isTelling() {
+    return instances >= 2 && buyers >= stock + 10;
+  }
+
   private static void within(String what, int value, int most) {
     if (value < 1 || value > most) {
       throw new IllegalArgumentException(what + " " + value + ": expected 1 to " + most);

@@ -25,6 +25,7 @@ public final class OpenLoop {
   private final Target target;
   private final Latencies latencies = new Latencies();
   private final Map<String, Histogram> total = new TreeMap<>();
+  private final Map<String, Histogram> unseen = new TreeMap<>();
   private final Semaphore inFlight;
   private final AtomicLong asked = new AtomicLong();
   private final AtomicLong answered = new AtomicLong();
@@ -84,18 +85,25 @@ public final class OpenLoop {
 
   /** What came since this was asked last. For one observer. */
   public synchronized Map<String, Histogram> interval() {
-    Map<String, Histogram> interval = latencies.take();
-    interval.forEach(
-        (kind, histogram) -> total.computeIfAbsent(kind, k -> Latencies.empty()).add(histogram));
+    collect();
+    Map<String, Histogram> interval = new TreeMap<>(unseen);
+    unseen.clear();
     return interval;
   }
 
   /** Everything so far. */
   public synchronized Tally tally() {
-    interval();
+    collect();
     Map<String, Histogram> copy = new TreeMap<>();
     total.forEach((kind, histogram) -> copy.put(kind, histogram.copy()));
     return new Tally((System.nanoTime() - startNanos) / 1e9, copy);
+  }
+
+  private void collect() {
+    latencies.take().forEach((kind, histogram) -> {
+      total.computeIfAbsent(kind, k -> Latencies.empty()).add(histogram);
+      unseen.computeIfAbsent(kind, k -> Latencies.empty()).add(histogram);
+    });
   }
 
   private static void awaitNanos(long due) throws InterruptedException {

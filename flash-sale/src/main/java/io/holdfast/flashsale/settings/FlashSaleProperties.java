@@ -58,6 +58,7 @@ public record FlashSaleProperties(
    * below the drain of its stock would leave units unsold.
    *
    * @param maxInFlight Purchases under way at once in this instance; more are answered 503 at once.
+   * @param maxBlocking The same for rungs 1 to 10, where each occupies a thread of the web server.
    * @param perUser Purchases a second for one user; 0 switches the limit off.
    * @param perUserBurst Purchases at once for one user.
    * @param perAddress Purchases a second from one address; 0 switches the limit off. Behind a proxy without
@@ -70,6 +71,7 @@ public record FlashSaleProperties(
    */
   public record Door(
       @DefaultValue("512") int maxInFlight,
+      @DefaultValue("32") int maxBlocking,
       @DefaultValue("5") int perUser,
       @DefaultValue("10") int perUserBurst,
       @DefaultValue("1000") int perAddress,
@@ -80,6 +82,7 @@ public record FlashSaleProperties(
 
     public Door {
       require(maxInFlight > 0, "flash-sale.door.max-in-flight", maxInFlight, "1 or more");
+      require(maxBlocking > 0, "flash-sale.door.max-blocking", maxBlocking, "1 or more");
       require(perUser >= 0, "flash-sale.door.per-user", perUser, "0 or more");
       require(perUserBurst > 0, "flash-sale.door.per-user-burst", perUserBurst, "1 or more");
       require(

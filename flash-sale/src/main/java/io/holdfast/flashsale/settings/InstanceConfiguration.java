@@ -16,9 +16,14 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 @Configuration(proxyBeanMethods = false)
 class InstanceConfiguration {
 
-  @Bean
+  @Bean(destroyMethod = "")
   RedisLink redisLink(LettuceConnectionFactory factory) {
     return new RedisLink(factory);
+  }
+
+  @Bean
+  Stopping connection(RedisLink redis) {
+    return new Stopping(Stopping.CONNECTION, () -> {}, redis::close);
   }
 
   @Bean

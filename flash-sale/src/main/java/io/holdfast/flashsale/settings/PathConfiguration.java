@@ -1,0 +1,128 @@
+package io.holdfast.flashsale.settings;
+
+import io.holdfast.flashsale.accept.SaleMemory;
+import io.holdfast.flashsale.ladder.Surroundings;
+import io.holdfast.flashsale.order.Expiry;
+import io.holdfast.flashsale.order.GiveBack;
+import io.holdfast.flashsale.order.Orders;
+import io.holdfast.flashsale.payment.PaymentProvider;
+import io.holdfast.flashsale.payment.Payments;
+import io.holdfast.flashsale.payment.SimulatedProvider;
+import io.holdfast.flashsale.reconcile.Reconciler;
+import io.holdfast.flashsale.reconcile.Reconciliation;
+import io.holdfast.flashsale.sale.SaleKeeper;
+import io.holdfast.flashsale.sale.SaleStore;
+import io.holdfast.flashsale.writer.Writers;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The path of an order, from the script that accepts it to its payment or its end. */
+@Configuration(proxyBeanMethods = false)
+class PathConfiguration {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PathConfiguration.class);
+
+  private static final Duration EXPIRE_EVERY = Duration.ofSeconds(1);
+  private static final Duration GIVE_BACK_EVERY = Duration.ofSeconds(1);
+  private static final Duration RECONCILE_EVERY = Duration.ofSeconds(5);
+
+  @Bean
+  SaleStore saleStore(DataSource database) {
+    return new SaleStore(database);
+  }
+
+  @Bean
+  SaleMemory saleMemory(Surroundings surroundings) {
+    return new SaleMemory(surroundings.redis());
+  }
+
+  @Bean
+  InstanceRungs rungs(Surroundings surroundings) {
+    return new InstanceRungs(surroundings);
+  }
+
+  @Bean
+  SaleKeeper saleKeeper(SaleStore store, SaleMemory memory, InstanceRungs rungs) {
+    return new SaleKeeper(store, memory, rungs);
+  }
+
+  @Bean
+  Orders orders(DataSource database, SaleMemory memory, FlashSaleProperties properties) {
+    return new Orders(database, memory, properties.payWithin());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  PaymentProvider paymentProvider(FlashSaleProperties properties) {
+    return new SimulatedProvider(
+        properties.provider().delay(), properties.provider().failureRate());
+  }
+
+  @Bean
+  Payments payments(DataSource database, Orders orders, PaymentProvider provider) {
+    return new Payments(database, orders, provider);
+  }
+
+  @Bean
+  Reconciler reconciler(Surroundings surroundings, SaleMemory memory) {
+    return new Reconciler(surroundings, memory);
+  }
+
+  @Bean(destroyMethod = "")
+  Writers writers(Surroundings surroundings) {
+    return new Writers(surroundings, false);
+  }
+
+  @Bean(destroyMethod = "")
+  Expiry expiry(DataSource database) {
+    return new Expiry(database, EXPIRE_EVERY);
+  }
+
+  @Bean(destroyMethod = "")
+  GiveBack giveBack(DataSource database, SaleMemory memory) {
+    return new GiveBack(database, memory, GIVE_BACK_EVERY);
+  }
+
+  @Bean(destroyMethod = "")
+  Reconciliation reconciliation(Surroundings surroundings, SaleMemory memory) {
+    return new Reconciliation(surroundings, memory, RECONCILE_EVERY);
+  }
+
+  @Bean
+  Stopping work(
+      Writers writers,
+      Expiry expiry,
+      GiveBack giveBack,
+      Reconciliation reconciliation,
+      InstanceRungs rungs) {
+    return new Stopping(
+        Stopping.WORK,
+        () -> {
+          startIfWritten(writers::start);
+          startIfWritten(expiry::start);
+          startIfWritten(giveBack::start);
+          startIfWritten(reconciliation::start);
+        },
+        () -> {
+          reconciliation.close();
+          expiry.close();
+          giveBack.close();
+          rungs.close();
+          writers.close();
+        });
+  }
+
+  /** Until all of them are. */
+  private static void startIfWritten(Runnable start) {
+    try {
+      start.run();
+    } catch (UnsupportedOperationException notYet) {
+      LOG.warn("not written yet", notYet);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.holdfast.flashsale.web;
+
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** What a request passes before it reaches its handler. */
+@Configuration(proxyBeanMethods = false)
+class HttpConfiguration {
+
+  @Bean
+  FilterRegistrationBean<SecurityHeaders> securityHeaders() {
+    return filter(new SecurityHeaders(), Ordered.HIGHEST_PRECEDENCE);
+  }
+
+  @Bean
+  FilterRegistrationBean<BodyLimit> bodyLimit() {
+    return filter(new BodyLimit(), Ordered.HIGHEST_PRECEDENCE + 1);
+  }
+
+  @Bean
+  FilterRegistrationBean<PurchaseShortcut> purchaseShortcut(PurchaseHandler handler) {
+    return filter(new PurchaseShortcut(handler), Ordered.HIGHEST_PRECEDENCE + 2);
+  }
+
+  private static <T extends jakarta.servlet.Filter> FilterRegistrationBean<T> filter(
+      T filter, int order) {
+    FilterRegistrationBean<T> registration = new FilterRegistrationBean<>(filter);
+    registration.setOrder(order);
+    return registration;
+  }
+
+  @Bean
+  WebMvcConfigurer adminPaths(Callers callers, Limits limits) {
+    return new WebMvcConfigurer() {
+      @Override
+      public void addInterceptors(InterceptorRegistry registry) {
+        registry
+            .addInterceptor(new AdminGuard(callers, limits))
+            .addPathPatterns("/api/v1/admin/**", "/api/v1/lab/**");
+      }
+    };
+  }
+
+  @Bean
+  OpenAPI openApi() {
+    return new OpenAPI()
+        .info(new Info()
+            .title("Flash sale")
+            .version("v1")
+            .description("Limited stock, a start time, far more buyers than units. Whatever does"
+                + " not succeed is a problem (RFC 9457) with a stable type."))
+        .components(new Components()
+            .addSecuritySchemes("user", bearer("The token of a user"))
+            .addSecuritySchemes("admin", bearer("The token of the admins")));
+  }
+
+  private static SecurityScheme bearer(String description) {
+    return new SecurityScheme()
+        .type(SecurityScheme.Type.HTTP)
+        .scheme("bearer")
+        .description(description);
+  }
+}

@@ -1,0 +1,63 @@
+package io.holdfast.flashsale.web;
+
+import io.holdfast.flashsale.buying.Answer;
+import io.holdfast.flashsale.buying.Answer.Accepted;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The answer to a purchase that is given later: once, by whoever has it first. */
+final class LaterReply implements AsyncListener {
+
+  private final Wish wish;
+  private final PurchaseReply reply;
+  private final AsyncContext async;
+  private final AtomicBoolean isAnswered = new AtomicBoolean();
+
+  LaterReply(Wish wish, PurchaseReply reply, AsyncContext async) {
+    this.wish = wish;
+    this.reply = reply;
+    this.async = async;
+  }
+
+  /** From any thread; a second one is dropped. */
+  void answer(Answer answer) {
+    if (!isAnswered.compareAndSet(false, true)) {
+      return;
+    }
+    if (answer instanceof Accepted accepted && accepted.replayed()) {
+      async.start(() -> write(answer)); // asks the database: not on the thread that serves Redis
+    } else {
+      write(answer);
+    }
+  }
+
+  private void write(Answer answer) {
+    try {
+      reply.write(wish, answer, (HttpServletResponse) async.getResponse());
+    } catch (IOException gone) {
+      // the buyer has hung up; the same key will bring the answer again
+    } finally {
+      async.complete();
+    }
+  }
+
+  @Override
+  public void onTimeout(AsyncEvent event) {
+    answer(new Answer.Unknown("no answer in time"));
+  }
+
+  @Override
+  public void onError(AsyncEvent event) {
+    isAnswered.set(true); // the connection is broken: nobody to answer to
+  }
+
+  @Override
+  public void onComplete(AsyncEvent event) {}
+
+  @Override
+  public void onStartAsync(AsyncEvent event) {}
+}

@@ -1,0 +1,145 @@
+package io.holdfast.flashsale.web;
+
+import io.holdfast.flashsale.buying.OrderId;
+import io.holdfast.flashsale.events.EventStreams;
+import io.holdfast.flashsale.events.Feed;
+import io.holdfast.flashsale.events.Feed.Moment;
+import io.holdfast.flashsale.order.Cancellation;
+import io.holdfast.flashsale.order.Order;
+import io.holdfast.flashsale.order.OrderStatus;
+import io.holdfast.flashsale.order.Orders;
+import io.holdfast.flashsale.payment.PaymentOutcome;
+import io.holdfast.flashsale.payment.Payments;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.security.SecurityRequirement;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What one has bought. Somebody else's order does not exist. */
+@RestController
+@RequestMapping("/api/v1/orders")
+@Tag(name = "Buyers")
+@SecurityRequirement(name = "user")
+class OrderController {
+
+  private static final int MOST = 100;
+
+  private final Callers callers;
+  private final Limits limits;
+  private final Orders orders;
+  private final Payments payments;
+  private final EventStreams streams;
+  private final JsonMapper json;
+
+  OrderController(
+      Callers callers,
+      Limits limits,
+      Orders orders,
+      Payments payments,
+      EventStreams streams,
+      JsonMapper json) {
+    this.callers = callers;
+    this.limits = limits;
+    this.orders = orders;
+    this.payments = payments;
+    this.streams = streams;
+    this.json = json;
+  }
+
+  /**
+   * One's own orders.
+   *
+   * @param orders newest first
+   */
+  record OrderList(List<OrderView> orders) {}
+
+  @GetMapping
+  @Operation(summary = "One's own orders, newest first, at most 100")
+  OrderList list(HttpServletRequest request) {
+    return new OrderList(
+        orders.ofUser(callers.user(request), MOST).stream().map(OrderView::of).toList());
+  }
+
+  @GetMapping("/{id}")
+  @Operation(summary = "One of one's own orders")
+  OrderView get(@PathVariable String id, HttpServletRequest request) {
+    return OrderView.of(find(parse(id), callers.user(request)));
+  }
+
+  @GetMapping(path = "/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+  @Operation(summary = "Follow an order: server-sent events 'order' until it is paid or over")
+  void events(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String user = callers.user(request);
+    OrderId order = parse(id);
+    Feed feed = () -> {
+      Order now = find(order, user);
+      boolean isLast = now.status() == OrderStatus.PAID || now.status().isOver();
+      return new Moment(now.status(), json.writeValueAsString(OrderView.of(now)), isLast);
+    };
+    if (!streams.open("order:" + order + ":" + user, "order", feed, request, response)) {
+      throw Problem.of(ProblemType.OVERLOADED);
+    }
+  }
+
+  @PostMapping("/{id}/payment")
+  @Operation(summary = "Pay; safe to repeat")
+  OrderView pay(@PathVariable String id, HttpServletRequest request) throws InterruptedException {
+    String user = callers.user(request);
+    limits.passUser(user, callers.address(request));
+    PaymentOutcome outcome = payments.pay(parse(id), user);
+    if (outcome instanceof PaymentOutcome.Paid paid) {
+      return OrderView.of(paid.order());
+    } else if (outcome instanceof PaymentOutcome.Declined) {
+      throw Problem.of(ProblemType.PAYMENT_FAILED);
+    } else if (outcome instanceof PaymentOutcome.TooLate late) {
+      throw over(late.order(), late.refunded() ? "; what was paid is refunded" : "");
+    } else if (outcome instanceof PaymentOutcome.NotYet) {
+      throw Problem.of(ProblemType.ORDER_NOT_YET);
+    }
+    throw Problem.of(ProblemType.NOT_FOUND);
+  }
+
+  @DeleteMapping("/{id}")
+  @Operation(summary = "Cancel an order that waits for its payment; safe to repeat")
+  OrderView cancel(@PathVariable String id, HttpServletRequest request) {
+    String user = callers.user(request);
+    limits.passUser(user, callers.address(request));
+    Cancellation outcome = orders.cancel(parse(id), user);
+    if (outcome instanceof Cancellation.Cancelled cancelled) {
+      return OrderView.of(cancelled.order());
+    } else if (outcome instanceof Cancellation.TooLate late) {
+      throw over(late.order(), "");
+    } else if (outcome instanceof Cancellation.NotYet) {
+      throw Problem.of(ProblemType.ORDER_NOT_YET);
+    }
+    throw Problem.of(ProblemType.NOT_FOUND);
+  }
+
+  private static Problem over(Order order, String more) {
+    return Problem.of(ProblemType.ORDER_OVER, "the order is " + order.status() + more);
+  }
+
+  private Order find(OrderId id, String user) {
+    return orders.find(id, user).orElseThrow(() -> Problem.of(ProblemType.NOT_FOUND));
+  }
+
+  private static OrderId parse(String id) {
+    try {
+      return OrderId.parse(id);
+    } catch (IllegalArgumentException notOurs) {
+      throw Problem.of(ProblemType.NOT_FOUND);
+    }
+  }
+}

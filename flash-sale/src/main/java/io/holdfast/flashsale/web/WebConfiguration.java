@@ -1,0 +1,151 @@
+package io.holdfast.flashsale.web;
+
+import io.holdfast.flashsale.accept.SaleMemory;
+import io.holdfast.flashsale.door.AdminToken;
+import io.holdfast.flashsale.door.Gate;
+import io.holdfast.flashsale.door.Rate;
+import io.holdfast.flashsale.door.SoldOutMemory;
+import io.holdfast.flashsale.door.UserTokens;
+import io.holdfast.flashsale.events.EventStreams;
+import io.holdfast.flashsale.order.Orders;
+import io.holdfast.flashsale.reconcile.Reconciler;
+import io.holdfast.flashsale.sale.SaleKeeper;
+import io.holdfast.flashsale.sale.SaleStore;
+import io.holdfast.flashsale.settings.FlashSaleProperties;
+import io.holdfast.flashsale.settings.InstanceRungs;
+import io.holdfast.flashsale.settings.Stopping;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What the handlers of requests need. */
+@Configuration(proxyBeanMethods = false)
+class WebConfiguration {
+
+  private static final Logger LOG = LoggerFactory.getLogger(WebConfiguration.class);
+  private static final Duration LOOK_SELDOM = Duration.ofMillis(500);
+  private static final int SECRET_BYTES = 32;
+
+  @Bean
+  UserTokens userTokens(FlashSaleProperties properties) {
+    String secret = properties.userSecret();
+    if (secret == null) {
+      LOG.warn("flash-sale.user-secret is not set: tokens of users are good for this instance only,"
+          + " and until it stops");
+      byte[] made = new byte[SECRET_BYTES];
+      new SecureRandom().nextBytes(made);
+      secret = HexFormat.of().formatHex(made);
+    }
+    return new UserTokens(secret, InstantSource.system());
+  }
+
+  @Bean
+  AdminToken adminToken(FlashSaleProperties properties) {
+    if (properties.adminToken() == null) {
+      LOG.warn("flash-sale.admin-token is not set: nobody can make a sale here");
+    }
+    return new AdminToken(properties.adminToken());
+  }
+
+  @Bean
+  Callers callers(UserTokens users, AdminToken admin, FlashSaleProperties properties) {
+    return new Callers(users, admin, properties.door().forwardedFor());
+  }
+
+  @Bean
+  Limits limits(FlashSaleProperties properties) {
+    FlashSaleProperties.Door door = properties.door();
+    return new Limits(
+        new Rate(door.perUser(), door.perUserBurst(), door.maxTracked(), System::nanoTime),
+        new Rate(door.perAddress(), door.perAddressBurst(), door.maxTracked(), System::nanoTime),
+        Set.copyOf(door.trusted()));
+  }
+
+  @Bean
+  Stock stock(SaleMemory memory, DataSource database) {
+    return new Stock(memory, database);
+  }
+
+  @Bean
+  Catalogue catalogue(SaleStore store, Stock stock) {
+    return new Catalogue(store, stock, InstantSource.system());
+  }
+
+  @Bean(destroyMethod = "")
+  DoorWork doorWork() {
+    return new DoorWork();
+  }
+
+  @Bean
+  SaleCache saleCache(SaleStore store, DoorWork work) {
+    return new SaleCache(store, work, System::nanoTime);
+  }
+
+  @Bean
+  SoldOutMemory soldOutMemory(SaleMemory memory) {
+    return new SoldOutMemory(memory, System::nanoTime);
+  }
+
+  @Bean
+  Stopping doorWorkStopping(DoorWork work, SoldOutMemory soldOut) {
+    return new Stopping(Stopping.WORK, () -> work.start(soldOut), work::close);
+  }
+
+  @Bean
+  PurchaseMeters purchaseMeters(MeterRegistry registry) {
+    return new PurchaseMeters(registry);
+  }
+
+  @Bean
+  PurchaseHandler purchaseHandler(
+      Callers callers,
+      Limits limits,
+      SaleCache sales,
+      SoldOutMemory soldOut,
+      InstanceRungs rungs,
+      Orders orders,
+      PurchaseMeters meters,
+      FlashSaleProperties properties) {
+    return new PurchaseHandler(
+        callers,
+        limits,
+        new Gate(properties.door().maxInFlight()),
+        new Gate(properties.door().maxBlocking()),
+        sales,
+        soldOut,
+        rungs,
+        new PurchaseReply(orders, properties.payWithin(), InstantSource.system(), meters),
+        meters);
+  }
+
+  @Bean
+  AdminDesk adminDesk(
+      SaleKeeper keeper,
+      SaleStore store,
+      Stock stock,
+      Reconciler reconciler,
+      Catalogue catalogue,
+      SaleCache cache,
+      SoldOutMemory soldOut,
+      DataSource database) {
+    return new AdminDesk(keeper, store, stock, reconciler, catalogue, cache, soldOut, database);
+  }
+
+  @Bean(destroyMethod = "")
+  EventStreams eventStreams(FlashSaleProperties properties) {
+    return new EventStreams(properties.events().maxStreams(), LOOK_SELDOM);
+  }
+
+  @Bean
+  Stopping eventStreamsStopping(EventStreams streams) {
+    return new Stopping(Stopping.STREAMS, () -> {}, streams::close);
+  }
+}

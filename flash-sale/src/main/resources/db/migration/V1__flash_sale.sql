@@ -58,12 +58,14 @@ create table dead_letters (
   sale_id    bigint      not null references sales,
   entry_id   text        not null,
   order_id   text,
+  user_id    text,
+  quantity   integer,
   payload    text        not null,
   error      text        not null,
-  given_back boolean     not null default false,
   created_at timestamptz not null default now(),
   primary key (sale_id, entry_id)
 );
+create index dead_letters_of_order on dead_letters (order_id);
 
 -- Differences the reconciliation found, and what was done about them.
 create table findings (

@@ -1,7 +1,7 @@
 // The operator's view: every sale with its figures, and what can be done with it.
 
 import { call, send } from "./api.js";
-import { now, shown } from "./clock.js";
+import { now, range, shown } from "./clock.js";
 import { ask, byId, copy, element, field, fill, keyed, write } from "./dom.js";
 import { enter } from "./gate.js";
 import { adminToken, setAdminToken } from "./session.js";
@@ -57,7 +57,7 @@ function update(card, sale) {
   fill(card, {
     name: sale.name, state: SALE_STATES[sale.state], total: sale.total, available: sale.available, reserved: sale.reserved,
     sold: sale.sold, pending: sale.pending, deadLetters: sale.deadLetters, epoch: sale.epoch, reason: sale.pauseReason,
-    times: `${price(sale.priceCents)}, ${sale.perUser} per buyer, rung ${sale.rung}. ${shown(sale.opensAt)} to ${shown(sale.endsAt)}.`,
+    times: `${price(sale.priceCents)}, ${sale.perUser} per buyer, rung ${sale.rung}. ${range(sale.opensAt, sale.endsAt)}`,
   });
   field(card, "state").dataset.state = sale.state;
   field(card, "reason").hidden = !sale.pauseReason;

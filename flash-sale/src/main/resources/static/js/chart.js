@@ -1,6 +1,6 @@
 // Small line charts in SVG.
 
-import { copy, field, fill } from "./dom.js";
+import { copy, fill } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 100;
@@ -25,10 +25,13 @@ export function draw(figure, { title, times, series, limit, unit = "" }) {
     lines.unshift(shape("line", "limit", { x1: 0, x2: WIDTH, y1: y(limit), y2: y(limit) }));
   }
   svg.replaceChildren(...lines);
-  const last = series.map((one) => `${one.label} ${round(one.values.at(-1) ?? 0)}${unit}`).join(", ");
-  svg.setAttribute("aria-label", `${title}: ${last}`);
-  fill(figure, { title, now: last, most: `${round(most)}${unit}`, end: `${(end / 1000).toFixed(1)} s` });
-  field(figure, "now").dataset.series = String(series.length);
+  const last = (one) => `${one.label} ${round(one.values.at(-1) ?? 0)}${unit}`.trim();
+  svg.setAttribute("aria-label", `${title}: ${series.map(last).join(", ")}`);
+  fill(figure, { title, most: `0 to ${round(most)}${unit}`, end: `${(end / 1000).toFixed(1)} s` });
+  for (const style of ["a", "b"]) {
+    const one = series.find((candidate) => candidate.style === style);
+    fill(figure, { [style]: one ? last(one) : "" });
+  }
 }
 
 function shape(tag, className, attributes) {

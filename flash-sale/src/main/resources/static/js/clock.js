@@ -43,5 +43,10 @@ export function span(millis) {
   return (days ? `${days} d ` : "") + (days || hours ? `${two(hours)}:` : "") + rest;
 }
 
+const format = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "medium" });
+
 /** A point in time in the reader's zone and language. */
-export const shown = (iso) => new Date(iso).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
+export const shown = (iso) => format.format(new Date(iso));
+
+/** From one point in time to another. */
+export const range = (from, to) => format.formatRange(new Date(from), new Date(to));

@@ -193,10 +193,10 @@ function renderResult(node, rung, result) {
   write(expected, result.asExpected === true ? "As its explanation says"
     : result.asExpected === false ? `Not as explained: ${rung.expected} was to be expected` : "");
   fill(node, {
-    figures: `${round(result.accepted)} accepted, ${round(result.orders)} in the database, ${round(result.stockLeft)} left of the stock. `
-      + `${round(result.answered)} of ${round(result.asked)} buyers answered, ${round(result.perSecond)} orders/s, `
-      + `half within ${round(result.p50Millis)} ms, 99 % within ${round(result.p99Millis)} ms.`
-      + (result.fault && result.fault !== "NONE" ? ` Fault: ${title(result.fault).toLowerCase()}.` : ""),
+    accepted: round(result.accepted), orders: round(result.orders), stockLeft: round(result.stockLeft),
+    answered: `${round(result.answered)} of ${round(result.buyers)}`, perSecond: round(result.perSecond),
+    p50: `${round(result.p50Millis)} ms`, p99: `${round(result.p99Millis)} ms`,
+    fault: `${title(result.fault)}: ${faults.find((fault) => fault.name === result.fault)?.what ?? ""}`,
   });
   const line = result.timeline ?? [];
   const times = line.map((point) => point.at);
@@ -206,7 +206,7 @@ function renderResult(node, rung, result) {
     series: [{ label: "left", values: values("stock"), style: "a" }, { label: "orders", values: values("orders"), style: "b" }],
   });
   draw(field(node, "chartRate"), {
-    title: "Orders/s", times, series: [{ label: "now", values: values("perSecond"), style: "b" }],
+    title: "Orders/s", times, series: [{ label: "", values: values("perSecond"), style: "b" }],
   });
   draw(field(node, "chartTime"), {
     title: "Answer time", times, unit: " ms",

@@ -1,6 +1,7 @@
 // The page: three tabs, of which only the one to be seen talks to the server.
 
 import * as admin from "./admin.js";
+import { call } from "./api.js";
 import { isSet, now, onTick } from "./clock.js";
 import { byId, write } from "./dom.js";
 import * as lab from "./lab.js";
@@ -21,7 +22,7 @@ function select(name) {
     const tab = byId(`tab-${other}`);
     tab.setAttribute("aria-selected", String(other === name));
     tab.tabIndex = other === name ? 0 : -1;
-    byId(other).hidden = other !== name;
+    byId(`${other}-panel`).hidden = other !== name;
   }
   document.title = `${byId(`tab-${name}`).textContent} – Flash sale`;
 }
@@ -50,3 +51,6 @@ document.addEventListener("visibilitychange", () => PARTS[current].show(!documen
 window.addEventListener("hashchange", () => select(readFragment() ?? current));
 onTick(() => isSet() && write(byId("server-time"), new Date(now()).toLocaleTimeString()));
 select(readFragment() ?? "shop");
+if (current !== "shop") {
+  call("GET", "/sales").catch(() => {}); // for the server's time; without it the clock stays blank
+}

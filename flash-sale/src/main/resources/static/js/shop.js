@@ -132,7 +132,7 @@ function render() {
   fill(card, {
     name: sale.name, price: price(sale.priceCents), state: SALE_STATES[state], ...count(sale, state),
     left: state === "SCHEDULED" ? units(sale.total) : `${sale.available} of ${units(sale.total)} left`,
-    limit: `at most ${sale.perUser} per buyer`,
+    limit: `· at most ${sale.perUser} per buyer`,
     buy: buyLabel(state, unsure),
   });
   field(card, "state").dataset.state = state;

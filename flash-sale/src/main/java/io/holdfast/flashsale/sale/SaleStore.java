@@ -15,9 +15,11 @@ public final class SaleStore {
   private static final String COLUMNS = """
       id, name, rung, price_cents, per_user, total, sold, opens_at, ends_at, status, pause_reason, epoch, lab""";
 
+  private final DataSource database;
   private final JdbcClient jdbc;
 
   public SaleStore(DataSource database) {
+    this.database = database;
     this.jdbc = JdbcClient.create(database);
   }
 
@@ -75,6 +77,18 @@ public final class SaleStore {
         order by id""").param(lab).query(SaleStore::sale).list();
   }
 
+  DataSource database() {
+    return database;
+  }
+
+  /** The sale, which nobody else changes before the caller's transaction ends. */
+  Optional<Sale> hold(long id) {
+    return jdbc.sql("select " + COLUMNS + " from sales where id = ? for no key update")
+        .param(id)
+        .query(SaleStore::sale)
+        .optional();
+  }
+
   /** Opens it, at once if it would begin later; empty if it is closed or its time is over. */
   Optional<Sale> open(long id) {
     return jdbc.sql("""
@@ -116,6 +130,16 @@ public final class SaleStore {
         )
         select\s""" + COLUMNS + " from more")
         .params(units, id, units)
+        .query(SaleStore::sale)
+        .optional();
+  }
+
+  /** A new epoch for a sale that is paused; empty if it is not. */
+  public Optional<Sale> raiseEpoch(long id) {
+    return jdbc.sql(
+            "update sales set epoch = epoch + 1 where id = ? and status = 'PAUSED' returning "
+                + COLUMNS)
+        .param(id)
         .query(SaleStore::sale)
         .optional();
   }

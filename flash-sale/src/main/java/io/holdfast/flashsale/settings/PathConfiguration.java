@@ -15,8 +15,6 @@ import io.holdfast.flashsale.sale.SaleStore;
 import io.holdfast.flashsale.writer.Writers;
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,8 +22,6 @@ import org.springframework.context.annotation.Configuration;
 /** The path of an order, from the script that accepts it to its payment or its end. */
 @Configuration(proxyBeanMethods = false)
 class PathConfiguration {
-
-  private static final Logger LOG = LoggerFactory.getLogger(PathConfiguration.class);
 
   private static final Duration EXPIRE_EVERY = Duration.ofSeconds(1);
   private static final Duration GIVE_BACK_EVERY = Duration.ofSeconds(1);
@@ -103,10 +99,10 @@ class PathConfiguration {
     return new Stopping(
         Stopping.WORK,
         () -> {
-          startIfWritten(writers::start);
-          startIfWritten(expiry::start);
-          startIfWritten(giveBack::start);
-          startIfWritten(reconciliation::start);
+          writers.start();
+          expiry.start();
+          giveBack.start();
+          reconciliation.start();
         },
         () -> {
           reconciliation.close();
@@ -115,14 +111,5 @@ class PathConfiguration {
           rungs.close();
           writers.close();
         });
-  }
-
-  /** Until all of them are. */
-  private static void startIfWritten(Runnable start) {
-    try {
-      start.run();
-    } catch (UnsupportedOperationException notYet) {
-      LOG.warn("not written yet", notYet);
-    }
   }
 }

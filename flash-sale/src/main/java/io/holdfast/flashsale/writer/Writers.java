@@ -1,18 +1,94 @@
 package io.holdfast.flashsale.writer;
 
+import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.ladder.Surroundings;
+import io.holdfast.flashsale.sale.Sale;
+import io.holdfast.flashsale.sale.SaleStatus;
+import io.holdfast.flashsale.sale.SaleStore;
+import io.holdfast.flashsale.work.Repeated;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 
-/** Writes what was accepted, for all sales of the production path: those of the Lab, or the others. */
+/**
+ * Has a {@link SaleWriter} for every sale of the production path that sells or has something to write. Thread-safe.
+ *
+ * <p>A sale that is paused or over loses its writer once its stream is empty; that frees the lock for repairs.
+ */
 public final class Writers implements AutoCloseable {
 
-  public Writers(Surroundings surroundings, boolean lab) {}
+  private static final Duration EVERY = Duration.ofMillis(250);
+  private static final Duration AHEAD = Duration.ofSeconds(2);
 
-  /** Begins. */
-  public void start() {
-    io.holdfast.flashsale.work.Later.body();
+  private final Surroundings surroundings;
+  private final boolean lab;
+  private final SaleStore store;
+  private final SaleMemory memory;
+  private final Repeated watch;
+  private final Map<Long, SaleWriter> writers = new HashMap<>(); // the watch's own
+
+  /**
+   * Writers for this instance.
+   *
+   * @param lab for sales of the Lab, or for the others
+   */
+  public Writers(Surroundings surroundings, boolean lab) {
+    this.surroundings = surroundings;
+    this.lab = lab;
+    this.store = new SaleStore(surroundings.database());
+    this.memory = new SaleMemory(surroundings.redis());
+    this.watch = new Repeated("writers-" + surroundings.instance(), EVERY, this::look);
   }
 
-  /** Ends its threads; nothing accepted is lost by it. */
+  /** Begins. Once. */
+  public void start() {
+    watch.start();
+  }
+
+  private void look() {
+    Set<Long> wanted = new HashSet<>();
+    for (Sale sale : store.active(lab)) {
+      if (isSelling(sale) || hasEntries(sale)) {
+        wanted.add(sale.id());
+      }
+    }
+    for (Long saleId : wanted) {
+      writers.computeIfAbsent(saleId, this::begin);
+    }
+    writers.entrySet().removeIf(writer -> {
+      if (!wanted.contains(writer.getKey())) {
+        writer.getValue().close();
+        return true;
+      }
+      return false;
+    });
+  }
+
+  private SaleWriter begin(long saleId) {
+    SaleWriter writer = new SaleWriter(surroundings, saleId);
+    writer.start();
+    return writer;
+  }
+
+  private static boolean isSelling(Sale sale) {
+    Instant now = Instant.now();
+    return sale.status() == SaleStatus.OPEN
+        && sale.opensAt().isBefore(now.plus(AHEAD))
+        && sale.endsAt().isAfter(now);
+  }
+
+  private boolean hasEntries(Sale sale) {
+    return memory.standing(sale.id()).filter(standing -> standing.pending() > 0).isPresent();
+  }
+
+  /** Ends them all, each after the batch it has in hand. */
   @Override
-  public void close() {}
+  public void close() {
+    watch.close();
+    writers.values().forEach(SaleWriter::close);
+    writers.clear();
+  }
 }

@@ -48,15 +48,15 @@ class PageIT {
     assertThat(focused()).isEqualTo("tab-shop");
     browser.press(Keys.ARROW_RIGHT);
     assertThat(focused()).isEqualTo("tab-lab");
-    browser.see("#lab .gate");
+    browser.see("#lab-panel .gate");
     browser.press(Keys.END);
     assertThat(focused()).isEqualTo("tab-admin");
-    browser.see("#admin .gate");
+    browser.see("#admin-panel .gate");
     browser.press(Keys.ARROW_RIGHT);
     assertThat(focused()).isEqualTo("tab-shop");
     browser.press(Keys.ARROW_LEFT);
     browser.press(Keys.HOME);
-    browser.see("#shop .featured");
+    browser.see("#shop-panel .featured");
     browser.tab(); // one stop for all tabs, then what is in the panel
     assertThat(browser.script("return document.activeElement.dataset.field")).isEqualTo("buy");
     browser.assertClean(service.uri("/"));
@@ -77,7 +77,7 @@ class PageIT {
     browser.reload();
     browser.see("#admin-body");
     browser.click("#sign-out");
-    browser.see("#admin .gate");
+    browser.see("#admin-panel .gate");
     assertThat(browser.script("return sessionStorage.length")).isEqualTo(0L);
     browser.assertClean(service.uri("/"));
   }
@@ -89,10 +89,10 @@ class PageIT {
         Reply.problem(401, "unauthorized"),
         Reply.json(200, "{\"sales\":[]}"));
     browser.open(service.uri("/#admin"));
-    browser.type("#admin [name=token]", "wrong");
+    browser.type("#admin-panel [name=token]", "wrong");
     browser.press(Keys.ENTER);
-    browser.see("#admin .gate", "This token is not valid here");
-    browser.type("#admin [name=token]", "right");
+    browser.see("#admin-panel .gate", "This token is not valid here");
+    browser.type("#admin-panel [name=token]", "right");
     browser.press(Keys.ENTER);
     browser.see("#admin-body");
     browser.assertClean(service.uri("/"));
@@ -101,7 +101,7 @@ class PageIT {
   @Test
   void lab_switchedOff_saysHowToSwitchItOn() {
     browser.open(service.uri("/#lab&admin=token"));
-    browser.see("#lab .note", "flash-sale.lab=true");
+    browser.see("#lab-panel .note", "flash-sale.lab=true");
     browser.assertClean(service.uri("/"));
   }
 
@@ -110,7 +110,7 @@ class PageIT {
   void phone_everyTab_nothingSticksOut(String tab) {
     browser.resize(360, 740);
     browser.open(service.uri("/#" + tab));
-    browser.see("#" + tab);
+    browser.see("#" + tab + "-panel");
     assertThat(browser.script("return document.documentElement.scrollWidth")).isEqualTo(360L);
   }
 

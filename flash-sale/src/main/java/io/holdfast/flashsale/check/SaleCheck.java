@@ -80,7 +80,7 @@ public final class SaleCheck {
             .count(),
         number(
             "select count(*) from (select 1" + LIVE
-                + " group by user_id having sum(quantity) > (select per_user from sales where id = sale_id)) u",
+                + " group by sale_id, user_id having sum(quantity) > (select per_user from sales where id = sale_id)) u",
             saleId),
         stock.pending(),
         leaked,

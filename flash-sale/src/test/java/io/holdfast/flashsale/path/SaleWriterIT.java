@@ -1,0 +1,279 @@
+package io.holdfast.flashsale.path;
+
+import static io.holdfast.flashsale.path.Story.awaitWritten;
+import static io.holdfast.flashsale.path.Story.orders;
+import static io.holdfast.flashsale.path.Story.sold;
+import static io.holdfast.flashsale.path.Story.standing;
+import static io.holdfast.flashsale.path.Story.verdict;
+import static io.holdfast.testkit.Eventually.eventually;
+import static io.holdfast.testkit.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.flashsale.accept.KeySpace;
+import io.holdfast.flashsale.buying.Answer.Accepted;
+import io.holdfast.flashsale.buying.OrderId;
+import io.holdfast.flashsale.ladder.Point;
+import io.holdfast.flashsale.ladder.Points;
+import io.holdfast.flashsale.sale.Sale;
+import io.holdfast.flashsale.writer.SaleWriter;
+import io.holdfast.flashsale.writer.Writers;
+import io.holdfast.testkit.FaultProxy;
+import io.holdfast.testkit.FaultProxy.AfterDrop;
+import io.holdfast.testkit.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SaleWriterIT {
+
+  private final Instance alice = new Instance("alice", Redis.uri());
+
+  @AfterEach
+  void end() {
+    alice.close();
+  }
+
+  @Test
+  void accepted_isWritten_oncePerOrder() {
+    Sale sale = alice.sale(1200, 1);
+    alice.writer(sale);
+    alice.buyers(sale, 1200);
+    assertThat(verdict(alice, sale, 1200).word()).isEqualTo("EXACT");
+    assertThat(sold(sale)).isEqualTo(1200);
+    assertThat(alice.buy(sale, "user-7"))
+        .as("a replay says that it is in the database")
+        .isEqualTo(new Accepted(OrderId.of(sale.id(), "user-7", "first"), true, true, 0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BATCH_READ", "BEFORE_COMMIT", "COMMITTED"})
+  void writer_deadAtAnyPoint_anotherTakesOver_andEachOrderIsThereOnce(Point point) {
+    Trap trap = Trap.deadly(point);
+    try (Instance mallory = new Instance("mallory", Redis.uri(), Database.pool(), trap)) {
+      Sale sale = alice.sale(100, 1);
+      alice.buyers(sale, 60);
+      mallory.writer(sale);
+      trap.awaitReached();
+      alice.writer(sale);
+      alice.buy(sale, "user-60");
+      assertThat(verdict(alice, sale, 61).word()).isEqualTo("EXACT");
+      assertThat(orders(sale)).isEqualTo(61);
+      assertThat(sold(sale)).isEqualTo(61);
+    }
+  }
+
+  @Test
+  void writer_pausedBeyondItsLease_isRefusedByTheFence() {
+    Trap trap = Trap.holding(Point.BATCH_READ);
+    try (FaultProxy network = FaultProxy.to(Redis.server());
+        Instance mallory = new Instance("mallory", network.uri(), Database.pool(), trap)) {
+      Sale sale = alice.sale(100, 1);
+      alice.buyers(sale, 10);
+      mallory.writer(sale);
+      trap.awaitReached();
+      network.stall(); // the whole process stands still, its renewals included
+      alice.writer(sale);
+      awaitWritten(alice, sale, 10);
+      // What mallory has in hand is changed behind its back, to see whether any of it gets through.
+      Database.jdbc()
+          .sql("delete from orders where sale_id = ?")
+          .param(sale.id())
+          .update();
+      trap.release();
+      eventually("mallory gives up and queues again", () -> !isIn("OrderBatch", mallory));
+      assertThat(orders(sale)).isZero();
+    }
+  }
+
+  private static boolean isIn(String type, Instance instance) {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(
+            thread -> thread.getKey().getName().endsWith("-" + instance.surroundings.instance()))
+        .flatMap(thread -> java.util.Arrays.stream(thread.getValue()))
+        .anyMatch(
+            frame -> frame.getClassName().endsWith(type) || frame.getClassName().endsWith("Trap"));
+  }
+
+  @Test
+  void twoWriters_bothQueue_oneWritesAtATime() {
+    AtomicInteger writing = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    Points count = (point, saleId) -> {
+      if (point == Point.BATCH_READ) {
+        most.accumulateAndGet(writing.incrementAndGet(), Math::max);
+      } else if (point == Point.COMMITTED) {
+        writing.decrementAndGet();
+      }
+    };
+    try (Instance bob = new Instance("bob", Redis.uri(), Database.pool(), count);
+        Instance carol = new Instance("carol", Redis.uri(), Database.pool(), count)) {
+      Sale sale = alice.sale(500, 1);
+      bob.writer(sale);
+      carol.writer(sale);
+      alice.buyers(sale, 500);
+      assertThat(verdict(alice, sale, 500).word()).isEqualTo("EXACT");
+      assertThat(most).hasValue(1);
+    }
+  }
+
+  @Test
+  void writerClosed_anotherGoesOn_atOnce() {
+    Sale sale = alice.sale(100, 1);
+    try (Instance bob = new Instance("bob", Redis.uri())) {
+      SaleWriter first = alice.writer(sale);
+      alice.buyers(sale, 10);
+      awaitWritten(alice, sale, 10);
+      bob.writer(sale);
+      first.close();
+      alice.buyers(sale, 20);
+      awaitWritten(alice, sale, 20);
+    }
+  }
+
+  // ---- delivery
+
+  @Test
+  void entriesDeliveredTwice_areOneOrderEach() {
+    Sale sale = alice.sale(100, 1);
+    alice.buyers(sale, 20);
+    copyStream(sale, false);
+    alice.writer(sale);
+    assertThat(verdict(alice, sale, 20).word()).isEqualTo("EXACT");
+    assertThat(sold(sale)).isEqualTo(20);
+  }
+
+  @Test
+  void entriesDeliveredAgain_afterTheyWereWritten_changeNothing() {
+    Sale sale = alice.sale(100, 1);
+    alice.buyers(sale, 20);
+    Trap trap = Trap.holding(Point.BATCH_READ);
+    try (Instance bob = new Instance("bob", Redis.uri(), Database.pool(), trap)) {
+      bob.writer(sale);
+      trap.awaitReached();
+      copyStream(sale, false); // lands behind what bob has read
+      trap.release();
+      awaitWritten(alice, sale, 20);
+      assertThat(sold(sale)).isEqualTo(20);
+      assertThat(verdict(alice, sale, 20).word()).isEqualTo("EXACT");
+    }
+  }
+
+  @Test
+  void entriesInReverseOrder_areWrittenAllTheSame() {
+    Sale sale = alice.sale(100, 1);
+    alice.buyers(sale, 20);
+    copyStream(sale, true);
+    alice.writer(sale);
+    assertThat(verdict(alice, sale, 20).word()).isEqualTo("EXACT");
+  }
+
+  private static void copyStream(Sale sale, boolean reversedInsteadOfThem) {
+    Redis.server()
+        .command(
+            "EVAL",
+            """
+            local entries = redis.call('XREVRANGE', KEYS[1], '+', '-')
+            for _, entry in ipairs(entries) do
+              if ARGV[1] == 'true' then redis.call('XDEL', KEYS[1], entry[1]) end
+              redis.call('XADD', KEYS[1], '*', unpack(entry[2]))
+            end
+            return 0""",
+            "1",
+            new KeySpace(sale.id()).stream(),
+            Boolean.toString(reversedInsteadOfThem));
+  }
+
+  @Test
+  void readWhoseReplyWasLost_itsEntriesAreRedelivered() {
+    try (FaultProxy network = FaultProxy.to(Redis.server());
+        Instance bob = new Instance("bob", network.uri())) {
+      Sale sale = alice.sale(100, 1);
+      bob.writer(sale);
+      alice.buyers(sale, 1);
+      awaitWritten(alice, sale, 1);
+      network.dropReplyTo(
+          text -> text.startsWith("XREADGROUP") && standing(alice, sale).pending() > 0,
+          AfterDrop.HANG_UP);
+      alice.buyers(sale, 30);
+      network.awaitDropped(Duration.ofSeconds(10));
+      assertThat(verdict(alice, sale, 30).word()).isEqualTo("EXACT");
+    }
+  }
+
+  // ---- servers away
+
+  @Test
+  void postgresAway_atCommit_nothingIsLost_andItGoesOnByItself() {
+    Database.Link link = new Database.Link();
+    Trap trap = Trap.holding(Point.BEFORE_COMMIT);
+    try (Instance bob = new Instance("bob", Redis.uri(), link, trap)) {
+      Sale sale = alice.sale(100, 1);
+      alice.buyers(sale, 30);
+      bob.writer(sale);
+      trap.awaitReached();
+      link.cut();
+      trap.release();
+      alice.buyers(sale, 60);
+      assertThat(orders(sale)).isZero();
+      assertThat(standing(alice, sale).pending()).isEqualTo(60);
+      link.heal();
+      assertThat(verdict(alice, sale, 60).word()).isEqualTo("EXACT");
+    }
+  }
+
+  @Test
+  void redisKilledAndRestartedWithItsLog_goesOn_nothingIsLost() {
+    try (RedisServer server = RedisServer.builder().persistent().start();
+        Instance bob = new Instance("bob", server.uri())) {
+      Sale sale = bob.sale(100, 1);
+      Trap trap = Trap.holding(Point.BATCH_READ);
+      try (Instance carol = new Instance("carol", server.uri(), Database.pool(), trap)) {
+        bob.buyers(sale, 30);
+        carol.writer(sale);
+        trap.awaitReached();
+        server.kill();
+        server.restart();
+        trap.release();
+        within(Duration.ofSeconds(15))
+            .eventually("connected again", () -> bob.buy(sale, "user-30") instanceof Accepted);
+        bob.writer(sale);
+        assertThat(verdict(bob, sale, 31).word()).isEqualTo("EXACT");
+        assertThat(sold(sale)).isEqualTo(31);
+      }
+    }
+  }
+
+  // ---- all sales of an instance
+
+  @Test
+  void writers_findOpenSales_andLeaveThemWhenPausedAndEmpty() {
+    Sale sale = alice.sale(100, 1);
+    try (Writers writers = new Writers(alice.surroundings, false)) {
+      writers.start();
+      alice.buyers(sale, 10);
+      awaitWritten(alice, sale, 10);
+      alice.keeper.pause(sale.id(), "lunch");
+      eventually(
+          "the lock is free",
+          () -> !alice
+              .surroundings
+              .holdfast()
+              .lock(SaleWriter.lockName(sale.id()))
+              .isLocked());
+    }
+  }
+
+  @Test
+  void writers_saleClosedWithEntriesLeft_stillWriteThem() {
+    Sale sale = alice.sale(100, 1);
+    alice.buyers(sale, 10);
+    alice.keeper.close(sale.id());
+    try (Writers writers = new Writers(alice.surroundings, false)) {
+      writers.start();
+      awaitWritten(alice, sale, 10);
+    }
+  }
+}

@@ -24,7 +24,8 @@ class OrdersIT {
 
   private final Instance alice = new Instance("alice", Redis.uri());
   private final Expiry expiry = new Expiry(Database.pool(), Duration.ofHours(1));
-  private final GiveBack giveBack = new GiveBack(Database.pool(), alice.memory, Duration.ofHours(1));
+  private final GiveBack giveBack =
+      new GiveBack(Database.pool(), alice.memory, Duration.ofHours(1));
 
   @AfterEach
   void end() {
@@ -69,7 +70,8 @@ class OrdersIT {
       assertThat(order.payBy()).isAfter(order.acceptedAt());
     });
     assertThat(alice.orders.find(id(sale, "ann"), "ben")).isEmpty();
-    assertThat(alice.orders.ofUser("ann", 100)).anyMatch(order -> order.id().equals(id(sale, "ann")));
+    assertThat(alice.orders.ofUser("ann", 100))
+        .anyMatch(order -> order.id().equals(id(sale, "ann")));
   }
 
   @Test
@@ -127,8 +129,7 @@ class OrdersIT {
   void cancel_ofSomebodyElse_orTooEarly_orUnknown_changesNothing() {
     Sale sale = alice.sale(5, 1);
     alice.buy(sale, "ann");
-    assertThat(alice.orders.cancel(id(sale, "ann"), "ann"))
-        .isInstanceOf(Cancellation.NotYet.class);
+    assertThat(alice.orders.cancel(id(sale, "ann"), "ann")).isInstanceOf(Cancellation.NotYet.class);
     assertThat(alice.orders.cancel(id(sale, "ann"), "ben"))
         .isInstanceOf(Cancellation.NoSuchOrder.class);
     assertThat(alice.orders.cancel(id(sale, "zoe"), "zoe"))

@@ -1,0 +1,293 @@
+package io.holdfast.flashsale.path;
+
+import static io.holdfast.flashsale.path.Story.awaitWritten;
+import static io.holdfast.flashsale.path.Story.orders;
+import static io.holdfast.flashsale.path.Story.sold;
+import static io.holdfast.flashsale.path.Story.standing;
+import static io.holdfast.flashsale.path.Story.verdict;
+import static io.holdfast.testkit.Eventually.within;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.flashsale.accept.KeySpace;
+import io.holdfast.flashsale.buying.Answer.Accepted;
+import io.holdfast.flashsale.buying.Answer.Reason;
+import io.holdfast.flashsale.buying.Answer.Refused;
+import io.holdfast.flashsale.buying.Answer.Unknown;
+import io.holdfast.flashsale.buying.OrderId;
+import io.holdfast.flashsale.ladder.Point;
+import io.holdfast.flashsale.order.GiveBack;
+import io.holdfast.flashsale.reconcile.Books;
+import io.holdfast.flashsale.reconcile.Reconciliation;
+import io.holdfast.flashsale.sale.Sale;
+import io.holdfast.flashsale.sale.SaleStatus;
+import io.holdfast.flashsale.sale.WrongStateException;
+import io.holdfast.flashsale.writer.Writers;
+import io.holdfast.testkit.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ReconcileIT {
+
+  private final Instance alice = new Instance("alice", Redis.uri());
+  private final Reconciliation reconciliation =
+      new Reconciliation(alice.surroundings, alice.memory, Duration.ofHours(1));
+  private final GiveBack giveBack =
+      new GiveBack(Database.pool(), alice.memory, Duration.ofHours(1));
+
+  @AfterEach
+  void end() {
+    Database.jdbc()
+        .sql(
+            "update sales set status = 'CLOSED', ends_at = now() - interval '9 days', opens_at = now() - interval '10 days' where rung = 11")
+        .update();
+    alice.close();
+  }
+
+  private static KeySpace keys(Sale sale) {
+    return new KeySpace(sale.id());
+  }
+
+  private SaleStatus status(Sale sale) {
+    return alice.store.get(sale.id()).status();
+  }
+
+  private static List<Integer> findings(Sale sale) {
+    return Database.jdbc()
+        .sql("select difference from findings where sale_id = ? order by id")
+        .param(sale.id())
+        .query(Integer.class)
+        .list();
+  }
+
+  // ---- looking
+
+  @Test
+  void books_whileSellingAndWriting_showNoDifference() {
+    Sale sale = alice.sale(3000, 1);
+    alice.writer(sale);
+    Thread buyers = new Thread(() -> alice.buyers(sale, 2000));
+    buyers.start();
+    while (buyers.isAlive()) {
+      assertThat(alice.reconciler.look(sale.id()).difference()).isZero();
+    }
+    awaitWritten(alice, sale, 2000);
+    assertThat(alice.reconciler.look(sale.id()))
+        .isEqualTo(new Books(3000, 1000, 0, 2000, 0, false, "nothing is missing"));
+  }
+
+  @Test
+  void books_committedAndNotAcknowledged_showNoDifference() {
+    Trap trap = Trap.holding(Point.COMMITTED);
+    try (Instance bob = new Instance("bob", Redis.uri(), Database.pool(), trap)) {
+      Sale sale = alice.sale(100, 1);
+      alice.buyers(sale, 10);
+      bob.writer(sale);
+      trap.awaitReached();
+      assertThat(orders(sale)).isEqualTo(10);
+      assertThat(standing(alice, sale).reserved()).isEqualTo(10);
+      assertThat(alice.reconciler.look(sale.id()).difference()).isZero();
+      trap.release();
+      awaitWritten(alice, sale, 10);
+    }
+  }
+
+  @Test
+  void books_cancelledAndNotGivenBack_showNoDifference() {
+    Sale sale = alice.sale(100, 1);
+    alice.buy(sale, "ann");
+    alice.writer(sale);
+    awaitWritten(alice, sale, 1);
+    alice.orders.cancel(OrderId.of(sale.id(), "ann", "first"), "ann");
+    assertThat(alice.reconciler.look(sale.id()).difference()).isZero();
+    giveBack.sweep();
+    assertThat(alice.reconciler.look(sale.id()).difference()).isZero();
+  }
+
+  @Test
+  void missingUnits_areReported_onlyWhenTheyStayMissing_once() {
+    Sale sale = alice.sale(100, 1);
+    Redis.server().command("HINCRBY", keys(sale).sale(), "available", "-3");
+    reconciliation.round();
+    reconciliation.round();
+    assertThat(findings(sale)).isEmpty();
+    reconciliation.round();
+    reconciliation.round();
+    assertThat(findings(sale)).containsExactly(-3);
+    assertThat(status(sale)).as("nothing can be oversold").isEqualTo(SaleStatus.OPEN);
+  }
+
+  @Test
+  void tooManyUnits_thatStay_pauseTheSale() {
+    Sale sale = alice.sale(100, 1);
+    Redis.server().command("HINCRBY", keys(sale).sale(), "available", "3");
+    for (int i = 0; i < 3; i++) {
+      reconciliation.round();
+    }
+    assertThat(findings(sale)).containsExactly(3);
+    assertThat(status(sale)).isEqualTo(SaleStatus.PAUSED);
+    assertThat(alice.buy(sale, "ann")).isEqualTo(new Refused(Reason.PAUSED));
+    assertThat(alice.reconciler.repair(sale.id()).difference()).isZero();
+    assertThat(standing(alice, sale).available()).isEqualTo(100);
+  }
+
+  // ---- stock and the database
+
+  @Test
+  void stock_duringTheSale_isNotOverwrittenFromTheDatabase() {
+    Sale sale = alice.sale(100, 1);
+    alice.buyers(sale, 10); // accepted, not written: the database still says 0 sold
+    reconciliation.round();
+    alice.memory.introduce(alice.store.get(sale.id()));
+    assertThat(standing(alice, sale).available()).isEqualTo(90);
+    assertThat(standing(alice, sale).reserved()).isEqualTo(10);
+  }
+
+  @Test
+  void restock_whileItRuns_addsOnce_howeverOftenItIsTold() {
+    Sale sale = alice.sale(1, 1);
+    alice.buy(sale, "ann");
+    assertThat(alice.buy(sale, "ben")).isEqualTo(new Refused(Reason.SOLD_OUT));
+    alice.keeper.restock(sale.id(), 5);
+    reconciliation.round();
+    reconciliation.round();
+    assertThat(standing(alice, sale).available()).isEqualTo(5);
+    assertThat(alice.buy(sale, "ben")).isInstanceOf(Accepted.class);
+    assertThat(alice.reconciler.look(sale.id()).difference()).isZero();
+  }
+
+  @Test
+  void restock_crashBeforeRedisWasTold_isToldByTheReconciliation() {
+    Sale sale = alice.sale(1, 1);
+    Database.jdbc()
+        .sql("update sales set total = total + 5 where id = ?")
+        .param(sale.id())
+        .update();
+    reconciliation.round();
+    assertThat(standing(alice, sale).available()).isEqualTo(6);
+  }
+
+  @Test
+  void pause_crashBeforeRedisWasTold_isToldByTheReconciliation() {
+    Sale sale = alice.sale(1, 1);
+    Database.jdbc()
+        .sql("update sales set status = 'PAUSED' where id = ?")
+        .param(sale.id())
+        .update();
+    reconciliation.round();
+    assertThat(alice.buy(sale, "ann")).isEqualTo(new Refused(Reason.PAUSED));
+  }
+
+  // ---- repairing
+
+  @Test
+  void repair_whileOpen_isRefused() {
+    Sale sale = alice.sale(10, 1);
+    assertThatThrownBy(() -> alice.reconciler.repair(sale.id()))
+        .isInstanceOf(WrongStateException.class)
+        .hasMessageContaining("pause it");
+    assertThat(alice.store.get(sale.id()).epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void repair_writesWhatTheStreamHolds_andKeepsAnswersLimitsAndGivenBackUnits() {
+    Sale sale = alice.sale(10, 1);
+    alice.buy(sale, "ann");
+    alice.buy(sale, "ben");
+    try (Writers writers = new Writers(alice.surroundings, false)) {
+      writers.start();
+      awaitWritten(alice, sale, 2);
+    }
+    alice.orders.cancel(OrderId.of(sale.id(), "ben", "first"), "ben"); // not given back yet
+    alice.buy(sale, "cem"); // accepted, not written yet
+    alice.keeper.pause(sale.id(), "repair");
+    Redis.server()
+        .command(
+            "DEL",
+            keys(sale).sale(),
+            keys(sale).answers(),
+            keys(sale).users(),
+            keys(sale).reserved());
+
+    Books books = alice.reconciler.repair(sale.id());
+
+    assertThat(books.repaired()).isTrue();
+    assertThat(books.difference()).isZero();
+    assertThat(standing(alice, sale).epoch()).isEqualTo(2);
+    assertThat(orders(sale)).isEqualTo(3);
+    assertThat(standing(alice, sale).available()).isEqualTo(8);
+    giveBack.sweep();
+    assertThat(standing(alice, sale).available())
+        .as("ben's unit was counted already")
+        .isEqualTo(8);
+    Sale opened = alice.keeper.open(sale.id());
+    assertThat(alice.buy(opened, "ann")).as("the same wish").isInstanceOf(Accepted.class);
+    assertThat(standing(alice, sale).available()).isEqualTo(8);
+    assertThat(alice.buy(opened, "ann", "more", 1)).isEqualTo(new Refused(Reason.LIMIT_REACHED));
+    assertThat(alice.buy(opened, "ben", "again", 1)).isInstanceOf(Accepted.class);
+    assertThat(alice.buy(sale, "zoe"))
+        .as("who knows the old epoch only")
+        .isInstanceOf(Accepted.class);
+  }
+
+  @Test
+  void repair_orderCancelledAfterIt_isGivenBackUnderTheNewEpoch() {
+    Sale sale = alice.sale(10, 1);
+    alice.buy(sale, "ann");
+    try (Writers writers = new Writers(alice.surroundings, false)) {
+      writers.start();
+      awaitWritten(alice, sale, 1);
+    }
+    alice.keeper.pause(sale.id(), "repair");
+    alice.reconciler.repair(sale.id());
+    alice.orders.cancel(OrderId.of(sale.id(), "ann", "first"), "ann");
+    giveBack.sweep();
+    giveBack.sweep();
+    assertThat(standing(alice, sale).available()).isEqualTo(10);
+  }
+
+  @Test
+  void open_withoutRedisKnowingTheSale_isRefused() {
+    Sale sale = alice.sale(10, 1);
+    alice.keeper.pause(sale.id(), "look");
+    Redis.server().command("DEL", keys(sale).sale());
+    assertThatThrownBy(() -> alice.keeper.open(sale.id()))
+        .isInstanceOf(WrongStateException.class)
+        .hasMessageContaining("repair");
+  }
+
+  // ---- Redis has lost everything
+
+  @Test
+  void redisLosesItsData_theSalePauses_isRebuilt_andWaitsForAnOperator() {
+    try (RedisServer server = RedisServer.start();
+        Instance bob = new Instance("bob", server.uri());
+        Writers writers = new Writers(bob.surroundings, false)) {
+      Sale sale = bob.sale(100, 1);
+      writers.start();
+      bob.buyers(sale, 30);
+      awaitWritten(bob, sale, 30);
+      server.restartEmpty();
+      within(Duration.ofSeconds(15))
+          .eventually(() -> assertThat(bob.buy(sale, "zoe")).isInstanceOf(Unknown.class));
+      Reconciliation watching =
+          new Reconciliation(bob.surroundings, bob.memory, Duration.ofHours(1));
+      within(Duration.ofSeconds(20)).eventually(() -> {
+        watching.round();
+        assertThat(standing(bob, sale).available()).isEqualTo(70);
+      });
+      assertThat(bob.store.get(sale.id())).satisfies(now -> {
+        assertThat(now.status()).isEqualTo(SaleStatus.PAUSED);
+        assertThat(now.pauseReason()).contains("lost its data");
+        assertThat(now.epoch()).isGreaterThan(1);
+      });
+      assertThat(bob.buy(sale, "zoe")).isEqualTo(new Refused(Reason.PAUSED));
+      Sale opened = bob.keeper.open(sale.id());
+      bob.buyers(opened, 40); // thirty of them for the second time
+      assertThat(verdict(bob, sale, 40).word()).isEqualTo("EXACT");
+      assertThat(sold(sale)).isEqualTo(40);
+    }
+  }
+}

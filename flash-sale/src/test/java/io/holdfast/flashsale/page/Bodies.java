@@ -22,4 +22,10 @@ final class Bodies {
             + "\"priceCents\":19900,\"status\":\"%s\",\"acceptedAt\":\"2026-01-01T00:00:00Z\",\"payBy\":\"%s\",\"left\":36}")
         .formatted(status, payBy);
   }
+
+  static String rungs(String name) {
+    return ("{\"rungs\":[{\"number\":1,\"name\":\"%s\",\"what\":\"w\",\"breaks\":\"b\",\"why\":\"y\",\"fault\":\"TOGETHER\","
+            + "\"expected\":\"OVERSOLD\"}],\"faults\":[{\"name\":\"OWN\",\"what\":\"its own\"}]}")
+        .formatted(name);
+  }
 }

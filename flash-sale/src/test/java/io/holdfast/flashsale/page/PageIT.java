@@ -107,10 +107,16 @@ class PageIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"shop", "lab", "admin"})
-  void phone_everyTab_nothingSticksOut(String tab) {
+  void phone_everyTabWithLongWords_nothingSticksOut(String tab) {
+    Instant hour = Instant.now().plusSeconds(3600);
+    String sale = Bodies.sale("PAUSED", 37, Instant.EPOCH, hour).replace("Lamp", "L".repeat(100));
+    service.on(
+        "GET /api/v1/sales", Reply.json(200, Bodies.sales(sale, sale.replace("\"7\"", "\"8\""))));
+    service.on("GET /api/v1/admin/sales", Reply.json(200, Bodies.sales(sale)));
+    service.on("GET /api/v1/lab/rungs", Reply.json(200, Bodies.rungs("R".repeat(100))));
     browser.resize(360, 740);
-    browser.open(service.uri("/#" + tab));
-    browser.see("#" + tab + "-panel");
+    browser.open(service.uri("/#" + tab + "&admin=token"));
+    browser.see("#" + tab + "-panel .card");
     assertThat(browser.script("return document.documentElement.scrollWidth")).isEqualTo(360L);
   }
 

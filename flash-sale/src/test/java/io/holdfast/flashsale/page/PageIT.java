@@ -55,6 +55,7 @@ class PageIT {
     browser.press(Keys.ARROW_RIGHT);
     assertThat(focused()).isEqualTo("tab-shop");
     browser.press(Keys.ARROW_LEFT);
+    assertThat(focused()).isEqualTo("tab-admin");
     browser.press(Keys.HOME);
     browser.see("#shop-panel .featured");
     browser.tab(); // one stop for all tabs, then what is in the panel

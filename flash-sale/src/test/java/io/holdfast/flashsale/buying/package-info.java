@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.flashsale.buying;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.flashsale.reconcile;
+
+import org.jspecify.annotations.NullMarked;

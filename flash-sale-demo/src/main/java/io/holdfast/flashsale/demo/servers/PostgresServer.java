@@ -57,6 +57,7 @@ public final class PostgresServer implements AutoCloseable {
       EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
           .setDataDirectory(data)
           .setCleanDataDirectory(false)
+          .setRegisterShutdownHook(false)
           .setPGStartupWait(START_LIMIT)
           .setLocaleConfig("locale", "C")
           .setServerConfig("fsync", "on")

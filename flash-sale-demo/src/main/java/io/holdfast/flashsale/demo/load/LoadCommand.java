@@ -1,0 +1,101 @@
+package io.holdfast.flashsale.demo.load;
+
+import io.holdfast.flashsale.demo.Arguments;
+import io.holdfast.flashsale.demo.Arguments.WrongArgumentException;
+import io.holdfast.flashsale.demo.RunningFile;
+import io.holdfast.flashsale.demo.Secrets;
+import io.holdfast.flashsale.demo.Service;
+import io.holdfast.flashsale.demo.Stage;
+import io.holdfast.flashsale.demo.servers.Servers;
+import io.holdfast.flashsale.demo.servers.Servers.Durability;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Puts load on a service of its own, or on one that runs. */
+public final class LoadCommand {
+
+  /** What instances that are loaded are told: one address is many buyers here. */
+  public static final List<String> SETTINGS = List.of(
+      "--flash-sale.door.trusted=127.0.0.1,0:0:0:0:0:0:0:1",
+      "--flash-sale.door.per-user=0",
+      WriterSearch.SETTING);
+
+  private static final int FIRST_PORT = 18_080;
+
+  private LoadCommand() {}
+
+  /**
+   * Runs it; whether all came out as promised.
+   *
+   * @param directory where a demo may run
+   */
+  public static boolean run(Arguments arguments, Path directory, PrintStream out)
+      throws IOException, InterruptedException, SQLException {
+    LoadOptions options = LoadOptions.of(arguments);
+    int instances = arguments.number("--instances", 1, 8, 2);
+    Durability durability = durability(arguments);
+    String uris = arguments.text("--uri");
+    if (uris != null) {
+      Service service = running(uris, arguments, directory);
+      arguments.requireNoOther();
+      if (options.killWriter() + options.stopPostgresSeconds() > 0) {
+        throw new WrongArgumentException("--kill-writer and --stop-postgres need servers and"
+            + " instances of our own: leave --uri out");
+      }
+      return isAsPromised(options, new LoadRun(service, options, out).run(Happening.NOTHING));
+    }
+    arguments.requireNoOther();
+    Path data = Files.createTempDirectory("flash-sale-load-");
+    try (Stage stage = Stage.start(
+        new Stage.Setting(
+            data, instances, FIRST_PORT, durability, SETTINGS, line -> out.println("  ** " + line)),
+        Secrets.random())) {
+      return isAsPromised(
+          options,
+          new LoadRun(stage.service(), options, out).run(new KillsAndOutage(stage, options)));
+    } finally {
+      Servers.delete(data);
+    }
+  }
+
+  private static boolean isAsPromised(LoadOptions options, LoadRun.Result result) {
+    return result.verdict().isExact() || !options.promisesExact();
+  }
+
+  private static Durability durability(Arguments arguments) {
+    String text = arguments.text("--appendfsync");
+    return switch (text == null ? "always" : text) {
+      case "always" -> Durability.ALWAYS;
+      case "everysec" -> Durability.EVERYSEC;
+      case "none" -> Durability.NONE;
+      default ->
+        throw new WrongArgumentException(
+            "--appendfsync '" + text + "': expected always, everysec or none");
+    };
+  }
+
+  private static Service running(String uris, Arguments arguments, Path directory)
+      throws IOException {
+    Optional<Service> demo = RunningFile.read(directory);
+    return new Service(
+        RunningFile.uris(uris),
+        either(arguments, "--admin-token", demo.map(Service::adminToken).orElse(null)),
+        either(arguments, "--user-secret", demo.map(Service::userSecret).orElse(null)),
+        either(arguments, "--redis", demo.map(Service::redisUri).orElse(null)),
+        either(arguments, "--database", demo.map(Service::jdbcUrl).orElse(null)));
+  }
+
+  private static String either(Arguments arguments, String name, @Nullable String demo) {
+    String given = arguments.text(name);
+    if (given == null && demo == null) {
+      throw new WrongArgumentException("no ./demo has run here: " + name + " is needed with --uri");
+    }
+    return given != null ? given : String.valueOf(demo);
+  }
+}

@@ -1,0 +1,2 @@
+@org.jspecify.annotations.NullMarked
+package io.holdfast.flashsale.demo.http;

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /** All instances; those that die are started again. Thread-safe. */
 public final class Fleet implements AutoCloseable {
 
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration START_LIMIT = Duration.ofSeconds(150);
 
   private final List<Instance> instances;
   private final Consumer<String> news;

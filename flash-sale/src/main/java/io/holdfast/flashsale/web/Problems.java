@@ -3,12 +3,14 @@ package io.holdfast.flashsale.web;
 import io.holdfast.flashsale.lab.LabBusyException;
 import io.holdfast.flashsale.sale.NoSuchSaleException;
 import io.holdfast.flashsale.sale.WrongStateException;
+import io.lettuce.core.RedisException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
@@ -64,8 +66,12 @@ class Problems {
     }
     if (thrown instanceof CannotGetJdbcConnectionException
         || thrown instanceof DataAccessResourceFailureException
-        || thrown instanceof TransientDataAccessException) {
+        || thrown instanceof TransientDataAccessException
+        || thrown instanceof RedisException) {
       return Problem.of(ProblemType.OUTCOME_UNKNOWN);
+    }
+    if (thrown instanceof DataIntegrityViolationException) {
+      return Problem.of(ProblemType.INVALID_REQUEST, "a value is beyond what a sale may have");
     }
     return Problem.of(ProblemType.INTERNAL);
   }

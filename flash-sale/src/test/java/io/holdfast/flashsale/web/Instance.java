@@ -9,9 +9,9 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A running instance of the service on the tests' servers and a port of its own. */
-public final class Instance implements AutoCloseable {
+final class Instance implements AutoCloseable {
 
-  public static final String ADMIN = "the-tests-own-admin-token";
+  static final String ADMIN = "the-tests-own-admin-token";
   static final String SECRET = "the tests' own secret, long enough to be one";
 
   private final ConfigurableApplicationContext context;
@@ -21,7 +21,7 @@ public final class Instance implements AutoCloseable {
   }
 
   /** Starts one; further properties as {@code name=value}. */
-  public static Instance start(String name, String... properties) {
+  static Instance start(String name, String... properties) {
     List<String> all = new ArrayList<>(List.of(
         "server.port=0",
         "spring.data.redis.url=" + Servers.redis().uri(),
@@ -29,19 +29,55 @@ public final class Instance implements AutoCloseable {
         "flash-sale.instance=" + name,
         "flash-sale.admin-token=" + ADMIN,
         "flash-sale.user-secret=" + SECRET,
-        "flash-sale.guests=true"));
+        "flash-sale.provider.delay=0ms"));
     all.addAll(List.of(properties));
     String[] args = all.stream().map(property -> "--" + property).toArray(String[]::new);
     return new Instance(new SpringApplicationBuilder(FlashSaleApplication.class).run(args));
   }
 
-  public <T> T bean(Class<T> type) {
+  /**
+   * One for all tests of the JVM, with everything switched on. It believes X-Forwarded-For, and has narrow limits for
+   * whoever comes from another address than this machine's.
+   */
+  static Instance alice() {
+    return Alice.INSTANCE;
+  }
+
+  /** Another one for all tests, with little switched on, few purchases at once, and little patience with Redis. */
+  static Instance bob() {
+    return Bob.INSTANCE;
+  }
+
+  private static final class Alice {
+    static final Instance INSTANCE = start(
+        "alice",
+        "flash-sale.guests=true",
+        "flash-sale.lab=true",
+        "flash-sale.tutorial=true",
+        "flash-sale.door.forwarded-for=true",
+        "flash-sale.door.trusted=127.0.0.1",
+        "flash-sale.door.per-user=1",
+        "flash-sale.door.per-user-burst=3",
+        "flash-sale.door.per-address=2",
+        "flash-sale.door.per-address-burst=8",
+        "flash-sale.events.max-streams=4");
+  }
+
+  private static final class Bob {
+    static final Instance INSTANCE = start(
+        "bob",
+        "spring.data.redis.timeout=700ms",
+        "flash-sale.door.max-in-flight=2",
+        "flash-sale.provider.failure-rate=1");
+  }
+
+  <T> T bean(Class<T> type) {
     return context.getBean(type);
   }
 
-  public URI uri(String path) {
+  URI uri(String path) {
     return URI.create(
-        "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + path);
+        "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port") + path);
   }
 
   @Override

@@ -1,0 +1,197 @@
+package io.holdfast.flashsale.web;
+
+import static io.holdfast.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.flashsale.Servers;
+import io.holdfast.flashsale.web.Caller.Reply;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Who is let in, who is told at once that it is in vain, and that nobody is told so for too long. */
+class FrontDoorIT {
+
+  private static Caller admin;
+
+  @BeforeAll
+  static void start() {
+    admin = Caller.admin(Instance.alice());
+  }
+
+  private static Caller user() {
+    return Caller.user(Instance.alice());
+  }
+
+  private static double fromMemory() {
+    return Instance.alice()
+        .bean(MeterRegistry.class)
+        .get("flashsale.soldout.memory")
+        .counter()
+        .count();
+  }
+
+  /** A sale of one unit, sold to that buyer with the key "k", and this instance knows. */
+  private static String knownAsSoldOut(Caller buyer) {
+    String sale = admin.open(11, 1);
+    assertThat(buyer.buy(sale, "k", 1).status()).isEqualTo(202);
+    eventually(() -> {
+      double before = fromMemory();
+      assertThat(user().buy(sale).problem()).isEqualTo("sold-out");
+      assertThat(fromMemory()).isEqualTo(before + 1);
+    });
+    return sale;
+  }
+
+  @Test
+  void soldOut_known_replayStillHasItsAnswer() {
+    Caller ann = user();
+    String sale = knownAsSoldOut(ann);
+    Reply again = ann.buy(sale, "k", 1);
+    assertThat(again.status()).isIn(201, 202);
+    assertThat(ann.buy(sale, "k", 2).problem()).isEqualTo("key-reused");
+    assertThat(ann.buy(sale, "other", 1).problem()).isEqualTo("sold-out");
+  }
+
+  @Test
+  void soldOut_knownAndRedisNotAsked_answeredAtOnce() {
+    String sale = knownAsSoldOut(user());
+    Servers.redis().pause();
+    try {
+      double before = fromMemory();
+      assertThat(user().buy(sale).problem()).isEqualTo("sold-out");
+      assertThat(fromMemory()).isEqualTo(before + 1);
+    } finally {
+      Servers.redis().resume();
+    }
+  }
+
+  @Test
+  void soldOut_restockedHere_sellsAgain() {
+    String sale = knownAsSoldOut(user());
+    admin.post("/api/v1/admin/sales/" + sale + "/restock", "{\"units\":1}");
+    eventually(() -> assertThat(user().buy(sale).status()).isEqualTo(202));
+  }
+
+  @Test
+  void soldOut_restockedAtAnotherInstance_sellsAgain() {
+    String sale = knownAsSoldOut(user());
+    admin.at(Instance.bob()).post("/api/v1/admin/sales/" + sale + "/restock", "{\"units\":1}");
+    eventually(() -> assertThat(user().buy(sale).status()).isEqualTo(202));
+  }
+
+  @Test
+  void soldOut_orderCancelled_unitIsForSaleAgain() {
+    Caller ann = user();
+    String sale = knownAsSoldOut(ann);
+    String order = ann.buy(sale, "k", 1).header("Location");
+    eventually(
+        () -> assertThat(ann.send("DELETE", order, null).text("status")).isEqualTo("CANCELLED"));
+    eventually(() -> assertThat(user().buy(sale).status()).isEqualTo(202));
+  }
+
+  @Test
+  void rate_ofUser_limitedWithRetryAfter() {
+    String sale = admin.open(11, 100);
+    Caller ann = user().with("X-Forwarded-For", "203.0.113.77, " + address());
+    for (int i = 0; i < 3; i++) {
+      assertThat(ann.buy(sale).problem()).isIn("", "limit-reached");
+    }
+    Reply limited = ann.buy(sale);
+    assertThat(limited.status()).isEqualTo(429);
+    assertThat(limited.problem()).isEqualTo("rate-limited");
+    assertThat(Integer.parseInt(limited.header("Retry-After"))).isPositive();
+    eventually(() -> assertThat(ann.buy(sale).problem()).isEqualTo("limit-reached"));
+  }
+
+  @Test
+  void rate_ofAddress_limitedWhoeverAsks() {
+    String sale = admin.open(11, 100);
+    String address = address();
+    for (int i = 0; i < 8; i++) {
+      assertThat(user().with("X-Forwarded-For", address).buy(sale).status()).isEqualTo(202);
+    }
+    assertThat(user().with("X-Forwarded-For", address).buy(sale).problem())
+        .isEqualTo("rate-limited");
+    assertThat(user().with("X-Forwarded-For", address()).buy(sale).status()).isEqualTo(202);
+  }
+
+  @Test
+  void rate_trustedAddress_notLimited() {
+    String sale = admin.open(11, 100);
+    Caller ann = user();
+    for (String ignored : Collections.nCopies(30, "")) {
+      assertThat(ann.buy(sale).problem()).isIn("", "limit-reached");
+    }
+  }
+
+  @Test
+  void forwardedFor_notSwitchedOn_notBelieved() {
+    Caller eve = Caller.anybody(Instance.bob()).with("X-Forwarded-For", "127.0.0.1");
+    Caller ann = Caller.user(Instance.bob());
+    String sale = admin.open(11, 1);
+    Caller both = ann.with("X-Forwarded-For", "198.51.100.1");
+    int limited = 0;
+    for (int i = 0; i < 30; i++) {
+      limited += both.buy(sale).status() == 429 ? 1 : 0;
+    }
+    assertThat(limited).as("bob's limits apply to this machine").isPositive();
+    assertThat(eve.get("/api/v1/sales").status()).isEqualTo(200);
+  }
+
+  @Test
+  void inFlight_tooMany_overloadedAtOnceAndNothingLost() {
+    String sale = admin.open(11, 10);
+    assertThat(Caller.user(Instance.bob()).buy(sale).status()).isEqualTo(202);
+    Caller ann = Caller.user(Instance.bob());
+    Caller bea = Caller.user(Instance.bob());
+    CompletableFuture<Reply> first;
+    CompletableFuture<Reply> second;
+    Servers.redis().pause();
+    try {
+      first = ann.buyAsync(sale, "k");
+      second = bea.buyAsync(sale, "k");
+      eventually(() -> {
+        Reply third = Caller.user(Instance.bob()).buy(sale);
+        assertThat(third.status()).isEqualTo(503);
+        assertThat(third.problem()).isEqualTo("overloaded");
+        assertThat(third.header("Retry-After")).isNotEmpty();
+      });
+    } finally {
+      Servers.redis().resume();
+    }
+    first.join();
+    second.join();
+    eventually(() -> assertThat(ann.buy(sale, "k", 1).status()).isIn(201, 202));
+    eventually(() -> assertThat(bea.buy(sale, "k", 1).status()).isIn(201, 202));
+  }
+
+  @Test
+  void redis_silent_outcomeUnknownAndSameKeyTells() {
+    String sale = admin.open(11, 10);
+    assertThat(Caller.user(Instance.bob()).buy(sale).status()).isEqualTo(202);
+    Caller ann = Caller.user(Instance.bob());
+    String key = UUID.randomUUID().toString();
+    Reply unknown;
+    Servers.redis().pause();
+    try {
+      unknown = ann.buy(sale, key, 1);
+    } finally {
+      Servers.redis().resume();
+    }
+    assertThat(unknown.status()).isEqualTo(503);
+    assertThat(unknown.problem()).isEqualTo("outcome-unknown");
+    assertThat(unknown.header("Retry-After")).isNotEmpty();
+    io.holdfast.testkit.Eventually.within(Duration.ofSeconds(10))
+        .eventually(() -> assertThat(ann.buy(sale, key, 1).status()).isIn(201, 202));
+    assertThat(ann.buy(sale).problem()).isEqualTo("limit-reached");
+  }
+
+  private static String address() {
+    return "2001:db8::" + UUID.randomUUID().toString().substring(0, 4);
+  }
+}

@@ -32,6 +32,12 @@ function choose(name) {
   select(name);
 }
 
+function readAddress() {
+  const { tab, sale } = readFragment();
+  if (sale) shop.prefer(sale);
+  select(tab ?? (sale ? "shop" : current ?? "shop"));
+}
+
 function onKey(event) {
   const at = names.indexOf(current);
   const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }[event.key];
@@ -48,9 +54,9 @@ for (const name of names) {
   PARTS[name].start();
 }
 document.addEventListener("visibilitychange", () => PARTS[current].show(!document.hidden));
-window.addEventListener("hashchange", () => select(readFragment() ?? current));
+window.addEventListener("hashchange", readAddress);
 onTick(() => isSet() && write(byId("server-time"), new Date(now()).toLocaleTimeString()));
-select(readFragment() ?? "shop");
+readAddress();
 if (current !== "shop") {
   call("GET", "/sales").catch(() => {}); // for the server's time; without it the clock stays blank
 }

@@ -72,7 +72,7 @@ function take(order) {
   }
 }
 
-const newestFirst = () => [...orders.values()].sort((a, b) => (a.acceptedAt < b.acceptedAt ? 1 : -1));
+const newestFirst = () => [...orders.values()].sort((a, b) => Date.parse(b.acceptedAt) - Date.parse(a.acceptedAt));
 
 const isLive = (order) => ["ACCEPTED", "AWAITING_PAYMENT"].includes(order.status);
 

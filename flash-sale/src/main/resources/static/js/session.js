@@ -34,16 +34,17 @@ export function setAdminToken(token) {
 }
 
 /**
- * Reads the address's fragment: `#lab` opens a tab, `#admin=<token>` or `#lab&admin=<token>` brings a token, which leaves the
- * address at once. Returns the tab's name or null.
+ * Reads the address's fragment: `#lab` opens a tab, `#sale=7` puts a sale in front, `#admin=<token>` or `#lab&admin=<token>`
+ * brings a token, which leaves the address at once. Returns {tab, sale}, each null if it is not there.
  */
 export function readFragment() {
   const parts = location.hash.slice(1).split("&");
-  const token = parts.find((part) => part.startsWith("admin="))?.slice("admin=".length);
-  const tab = parts.find((part) => ["shop", "lab", "admin"].includes(part)) ?? null;
+  const value = (name) => parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+  const token = value("admin");
   if (token) {
     setAdminToken(decodeURIComponent(token));
-    history.replaceState(null, "", location.pathname + location.search + (tab ? `#${tab}` : ""));
+    const rest = parts.filter((part) => !part.startsWith("admin=")).join("&");
+    history.replaceState(null, "", location.pathname + location.search + (rest && `#${rest}`));
   }
-  return tab;
+  return { tab: parts.find((part) => ["shop", "lab", "admin"].includes(part)) ?? null, sale: value("sale") };
 }

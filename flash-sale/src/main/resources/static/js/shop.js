@@ -14,6 +14,7 @@ const POLL_MILLIS = 5000;
 const sales = new Map();
 let order = [];
 let front = null; // id of the sale in front
+let preferred = null; // id of the sale that the address asks for
 let card = null; // its element
 let stopFollowing = null;
 let visible = false;
@@ -39,6 +40,12 @@ export function start() {
   showWho();
 }
 
+/** Puts this sale in front, as soon as it is known. */
+export function prefer(id) {
+  preferred = id;
+  if (sales.has(id)) choose(id);
+}
+
 async function refresh() {
   try {
     const answer = await call("GET", "/sales");
@@ -50,7 +57,7 @@ async function refresh() {
     note(`${words(problem)} What you see may be old; this page keeps trying.`);
   }
   if (!sales.has(front) && order.length) {
-    choose(best());
+    choose(sales.has(preferred) ? preferred : best());
   }
   renderList();
 }
@@ -58,7 +65,7 @@ async function refresh() {
 /** The newest knowledge wins: an answer to a poll may arrive after a later event. */
 function take(sale) {
   const known = sales.get(sale.id);
-  if (!known || sale.serverTime >= known.serverTime) {
+  if (!known || Date.parse(sale.serverTime) >= Date.parse(known.serverTime)) {
     sales.set(sale.id, sale);
   }
 }
@@ -66,7 +73,8 @@ function take(sale) {
 /** What a newcomer wants to see: what is open, else what opens next, else the newest. */
 function best() {
   const all = order.map((id) => sales.get(id));
-  const soon = all.filter((sale) => sale.state === "SCHEDULED").sort((a, b) => (a.opensAt < b.opensAt ? -1 : 1));
+  const soon = all.filter((sale) => sale.state === "SCHEDULED")
+    .sort((a, b) => Date.parse(a.opensAt) - Date.parse(b.opensAt));
   return (all.find((sale) => sale.state === "OPEN") ?? soon[0] ?? all[0]).id;
 }
 
@@ -102,6 +110,7 @@ function renderList() {
   keyed(byId("sales"), others, (sale) => sale.id, (sale) => {
     const row = copy("t-row");
     row.querySelector("button").addEventListener("click", () => {
+      history.replaceState(null, "", `#sale=${sale.id}`);
       choose(sale.id);
       field(card, "buy").focus();
       card.scrollIntoView({ block: "nearest" });

@@ -41,6 +41,12 @@ final class Browser implements AutoCloseable {
   private static final String NO_ANSWER = "Failed to load resource: net::ERR_";
 
   private final ChromeDriver driver;
+  private final Duration patience;
+
+  private Browser(ChromeDriver driver, Duration patience) {
+    this.driver = driver;
+    this.patience = patience;
+  }
 
   private Browser(Path chromium, Path chromeDriver) {
     ChromeOptions options = new ChromeOptions();
@@ -60,7 +66,13 @@ final class Browser implements AutoCloseable {
     File executable = chromeDriver.toFile();
     driver = new ChromeDriver(
         new ChromeDriverService.Builder().usingDriverExecutable(executable).build(), options);
+    patience = PATIENCE;
     resize(1200, 900);
+  }
+
+  /** The same for what takes its time. */
+  Browser patiently() {
+    return new Browser(driver, PATIENCE.multipliedBy(9));
   }
 
   /** Starts one, or says that there is none here. */
@@ -199,7 +211,7 @@ final class Browser implements AutoCloseable {
 
   private WebDriverWait await() {
     WebDriverWait wait =
-        new WebDriverWait(driver, Eventually.scaled(PATIENCE), Duration.ofMillis(50));
+        new WebDriverWait(driver, Eventually.scaled(patience), Duration.ofMillis(50));
     wait.ignoring(StaleElementReferenceException.class);
     return wait;
   }

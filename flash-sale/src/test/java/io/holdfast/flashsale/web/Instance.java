@@ -9,9 +9,9 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A running instance of the service on the tests' servers and a port of its own. */
-final class Instance implements AutoCloseable {
+public final class Instance implements AutoCloseable {
 
-  static final String ADMIN = "the-tests-own-admin-token";
+  public static final String ADMIN = "the-tests-own-admin-token";
   static final String SECRET = "the tests' own secret, long enough to be one";
 
   private final ConfigurableApplicationContext context;
@@ -21,7 +21,7 @@ final class Instance implements AutoCloseable {
   }
 
   /** Starts one; further properties as {@code name=value}. */
-  static Instance start(String name, String... properties) {
+  public static Instance start(String name, String... properties) {
     List<String> all = new ArrayList<>(List.of(
         "server.port=0",
         "spring.data.redis.url=" + Servers.redis().uri(),
@@ -71,11 +71,11 @@ final class Instance implements AutoCloseable {
         "flash-sale.provider.failure-rate=1");
   }
 
-  <T> T bean(Class<T> type) {
+  public <T> T bean(Class<T> type) {
     return context.getBean(type);
   }
 
-  URI uri(String path) {
+  public URI uri(String path) {
     return URI.create(
         "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port") + path);
   }

@@ -96,7 +96,8 @@ final class Buyers implements Target {
     lastSignOfLife = System.nanoTime();
   }
 
-  private boolean isStuck() {
+  /** Whether nobody was told anything for so long that nobody asks again. */
+  boolean isStuck() {
     return stopped || System.nanoTime() - lastSignOfLife > stuckAfterNanos;
   }
 

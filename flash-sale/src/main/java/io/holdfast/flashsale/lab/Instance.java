@@ -4,6 +4,7 @@ import io.holdfast.Holdfast;
 import io.holdfast.flashsale.buying.Answer;
 import io.holdfast.flashsale.buying.Purchase;
 import io.holdfast.flashsale.ladder.Point;
+import io.holdfast.flashsale.ladder.Points;
 import io.holdfast.flashsale.ladder.Rung;
 import io.holdfast.flashsale.ladder.Rungs;
 import io.holdfast.flashsale.ladder.Surroundings;
@@ -14,6 +15,7 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
@@ -31,7 +33,7 @@ final class Instance implements AutoCloseable {
   /** So many purchases at once, as a web server has so many threads. */
   private static final int THREADS = 32;
 
-  private static final Duration REPLY_LIMIT = Duration.ofSeconds(5);
+  private static final Duration REPLY_LIMIT = Duration.ofSeconds(10);
 
   private final String name;
   private final Relay relay;
@@ -43,6 +45,7 @@ final class Instance implements AutoCloseable {
   private final @Nullable Writers writers;
   private final ExecutorService threads;
   private volatile boolean alive = true;
+  private volatile boolean isClosing;
 
   Instance(
       String name,
@@ -59,6 +62,7 @@ final class Instance implements AutoCloseable {
     client = RedisClient.create(resources, throughRelay);
     client.setOptions(ClientOptions.builder()
         .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS) // nothing is sent twice
+        .timeoutOptions(TimeoutOptions.enabled(REPLY_LIMIT))
         .build());
     connection = client.connect();
     holdfast = Holdfast.builder()
@@ -101,7 +105,7 @@ final class Instance implements AutoCloseable {
 
   private void passed(Mischief mischief, Point point) {
     if (!alive) {
-      throw new io.holdfast.flashsale.ladder.Points.Crashed(point);
+      throw new Points.Crashed(point);
     }
     mischief.passed(point, this);
   }
@@ -121,11 +125,22 @@ final class Instance implements AutoCloseable {
   /** Buys here, when one of its threads is free. */
   CompletionStage<Answer> buy(Purchase purchase) {
     try {
-      return CompletableFuture.supplyAsync(() -> rung.buy(purchase), threads)
+      return CompletableFuture.supplyAsync(() -> serve(purchase), threads)
           .thenCompose(answer -> answer);
     } catch (RejectedExecutionException e) {
       return CompletableFuture.completedStage(new Answer.Unknown(name + " has ended"));
     }
+  }
+
+  private CompletionStage<Answer> serve(Purchase purchase) {
+    return isClosing
+        ? CompletableFuture.completedStage(new Answer.Refused(Answer.Reason.BUSY))
+        : rung.buy(purchase);
+  }
+
+  /** Those who still wait for a thread are sent home. */
+  void closeDoors() {
+    isClosing = true;
   }
 
   /** Ends it as {@code kill -9} would: nothing it does from now on reaches anybody. Does not block. */

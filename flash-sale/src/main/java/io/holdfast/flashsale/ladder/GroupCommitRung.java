@@ -72,8 +72,8 @@ final class GroupCommitRung implements Rung {
           bySale(batch).values().forEach(this::sell);
         }
       }
-    } catch (InterruptedException e) {
-      // closed, and somebody does not want to wait for the last orders
+    } catch (InterruptedException | Points.Crashed e) {
+      // the end of this instance: those who wait are turned away
     } finally {
       closed = true;
       turnAway();
@@ -95,8 +95,8 @@ final class GroupCommitRung implements Rung {
         group.get(i).answer().complete(answers.get(i));
       }
     } catch (Points.Crashed e) {
-      closed = true;
       group.forEach(asked -> asked.answer().complete(new Unknown(e.toString())));
+      throw e;
     }
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.flashsale.lab;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-# Sourced by ./demo and ./bench: finds Java, builds what changed, and starts a main class from a copy.
+# Sourced by ./demo, ./bench and ./verify: finds Java, builds what changed, and starts a main class from a copy.
 # Sets: java. Needs: set -euo pipefail, and to stand in the project's directory.
 
 fail() {

@@ -1,0 +1,20 @@
+package io.holdfast.verification.campaign;
+
+import io.holdfast.verification.checker.Checker;
+import io.holdfast.verification.fault.Fault.Effect;
+
+/** What {@code docs/guarantees.md} promises under which kind of fault. */
+final class Promises {
+
+  private Promises() {}
+
+  static boolean cover(Checker checker, Effect effect) {
+    return switch (checker) {
+      // exclusion holds while the server keeps its data
+      case OVERLAP, MUTEX, REENTRANT_MUTEX, FENCED_MUTEX -> effect != Effect.LOSES_DATA;
+      // without a fence, nothing protects what a holder writes after its lease ran out
+      case PLAIN_UPDATES -> effect == Effect.HARMLESS;
+      case TOKEN_ORDER, FENCED_UPDATES, LIVENESS, QUIET -> true;
+    };
+  }
+}

@@ -1,0 +1,169 @@
+package io.holdfast.verification.campaign;
+
+import io.holdfast.testkit.Eventually;
+import io.holdfast.testkit.RedisServer;
+import io.holdfast.verification.campaign.Outcome.Verdict;
+import io.holdfast.verification.checker.Checker;
+import io.holdfast.verification.checker.Evidence;
+import io.holdfast.verification.checker.Finding;
+import io.holdfast.verification.fault.Crew;
+import io.holdfast.verification.fault.Fault.Effect;
+import io.holdfast.verification.fault.Scene;
+import io.holdfast.verification.fault.Site;
+import io.holdfast.verification.history.Answer;
+import io.holdfast.verification.history.End;
+import io.holdfast.verification.history.History;
+import io.holdfast.verification.subject.Subjects;
+import io.holdfast.verification.traffic.Pace;
+import io.holdfast.verification.traffic.Plan;
+import io.holdfast.verification.traffic.Store;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** Runs one campaign over one lock: traffic, faults, then everybody finishes, then the checkers. */
+public final class Run {
+
+  private static final double SHORTEST_PEACE_MILLIS = 100;
+  private static final double LONGEST_PEACE_MILLIS = 500;
+
+  private final Campaign campaign;
+  private final String subject;
+  private final Settings settings;
+  private final List<String> locks;
+  private final Random random;
+  private int strikes;
+
+  private Run(Campaign campaign, String subject, Settings settings) {
+    this.campaign = campaign;
+    this.subject = subject;
+    this.settings = settings;
+    this.locks = Plan.names(settings.locks());
+    this.random = new Random(settings.seed());
+  }
+
+  /** Runs the campaign; its journals stay in the directory of the settings. */
+  public static Outcome of(Campaign campaign, String subject, Settings settings)
+      throws IOException {
+    return new Run(campaign, subject, settings).carryOut();
+  }
+
+  private Outcome carryOut() throws IOException {
+    try (RedisServer numbers = RedisServer.start();
+        Site site = Site.start(
+            campaign.topology(), campaign.fault().needsPersistence(), settings.clients());
+        Crew crew = new Crew(
+            settings.directory(), settings.clients(), client -> plan(client, site, numbers))) {
+      strike(new Scene(site, crew, locks, settings.lease(), random));
+      site.heal();
+      long healed = System.nanoTime();
+      List<String> stuck = crew.finish(settings.bound().multipliedBy(2));
+      List<String> keysLeft = keysLeft(site);
+      try (Store store = new Store(numbers.port())) {
+        return judge(new Evidence(
+            History.of(crew.journals()),
+            settings.lease(),
+            Subjects.hasTokens(subject),
+            campaign.fault().effect() == Effect.LOSES_DATA,
+            tallies(store, false),
+            Subjects.hasTokens(subject) ? tallies(store, true) : Map.of(),
+            healed,
+            settings.bound(),
+            stuck,
+            keysLeft));
+      }
+    }
+  }
+
+  private Plan plan(int client, Site site, RedisServer numbers) {
+    return new Plan(
+        subject,
+        site.uri(client),
+        numbers.port(),
+        settings.threads(),
+        settings.locks(),
+        settings.lease(),
+        settings.seed() * 100 + client);
+  }
+
+  private void strike(Scene scene) {
+    long end = System.nanoTime() + settings.time().toNanos();
+    while (true) {
+      Pace.millis(SHORTEST_PEACE_MILLIS
+          + random.nextDouble() * (LONGEST_PEACE_MILLIS - SHORTEST_PEACE_MILLIS));
+      if (System.nanoTime() - end >= 0) {
+        return;
+      }
+      campaign.fault().strike(scene);
+      strikes++;
+    }
+  }
+
+  private List<String> keysLeft(Site site) {
+    Duration patience = settings.lease().plusSeconds(2);
+    try {
+      Eventually.within(patience)
+          .eventually("no lock is left", () -> locked(site).isEmpty());
+      return List.of();
+    } catch (ConditionTimeoutException e) {
+      return locked(site);
+    }
+  }
+
+  private List<String> locked(Site site) {
+    List<String> keys = new ArrayList<>(locks);
+    locks.forEach(lock -> keys.add("verify:" + lock)); // as a registry of Spring Integration has it
+    return site.keys().stream().filter(keys::contains).toList();
+  }
+
+  private Map<String, Evidence.Tally> tallies(Store store, boolean isFenced) {
+    Map<String, Evidence.Tally> tallies = new TreeMap<>();
+    locks.forEach(lock -> tallies.put(lock, isFenced ? store.fenced(lock) : store.plain(lock)));
+    return tallies;
+  }
+
+  private Outcome judge(Evidence evidence) {
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Checker checker : Checker.values()) {
+      boolean applies = checker.appliesTo(evidence);
+      Finding finding = applies ? checker.check(evidence) : Finding.of(List.of());
+      boolean isPromised = Promises.cover(checker, campaign.fault().effect());
+      verdicts.add(new Verdict(checker, applies, isPromised, finding));
+    }
+    return new Outcome(
+        campaign.name(),
+        subject,
+        settings.seed(),
+        settings.time().toSeconds(),
+        strikes,
+        counts(evidence),
+        verdicts);
+  }
+
+  private static Map<String, Long> counts(Evidence evidence) {
+    History history = evidence.history();
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put("calls", (long) history.calls().size());
+    counts.put("granted", history.count(Answer.GRANTED));
+    counts.put("refused", history.count(Answer.REFUSED));
+    counts.put("unknown", history.count(Answer.UNKNOWN));
+    counts.put("errors", history.count(Answer.ERROR));
+    counts.put("lost leases", history.count(End.LOST));
+    counts.put("plain updates", sum(evidence.plain()));
+    counts.put("fenced updates", sum(evidence.fenced()));
+    counts.put(
+        "refused by the fence",
+        evidence.fenced().values().stream().mapToLong(Evidence.Tally::refused).sum());
+    return counts;
+  }
+
+  private static long sum(Map<String, Evidence.Tally> tallies) {
+    return tallies.values().stream().mapToLong(Evidence.Tally::accepted).sum();
+  }
+}

@@ -1,0 +1,73 @@
+package io.holdfast.verification.history;
+
+import java.util.Optional;
+
+/**
+ * One request for a lock and what came of it. Times are nanoseconds on the machine's monotonic clock;
+ * {@link #NEVER} for what did not happen.
+ *
+ * @param process who asked
+ * @param thread the thread in that process
+ * @param id unique in the process
+ * @param lock the lock's name
+ * @param form how it was asked for
+ * @param called no later than the request left
+ * @param answered no earlier than the answer arrived
+ * @param answer the answer
+ * @param token the fencing token; 0 if there is none
+ * @param turn what the caller then did with the lock; only if granted
+ */
+public record Call(
+    String process,
+    int thread,
+    long id,
+    String lock,
+    Form form,
+    long called,
+    long answered,
+    Answer answer,
+    long token,
+    Optional<Turn> turn) {
+
+  /** The time of what did not happen. */
+  public static final long NEVER = Long.MAX_VALUE;
+
+  /** Whether the caller got the lock. */
+  public boolean isGranted() {
+    return answer == Answer.GRANTED;
+  }
+
+  /** The caller, for messages. */
+  public String who() {
+    return process + "/" + thread + "#" + id;
+  }
+
+  /**
+   * The caller's time with the lock.
+   *
+   * @param believedUntil until when it surely believed, by its own deadline, that the lock was its own
+   * @param releaseCalled no later than the release left
+   * @param releaseAnswered no earlier than its answer arrived
+   * @param end how it ended
+   * @param inner a re-entry inside
+   */
+  public record Turn(
+      long believedUntil,
+      long releaseCalled,
+      long releaseAnswered,
+      End end,
+      Optional<Reentry> inner) {}
+
+  /**
+   * The lock taken once more by the thread that has it.
+   *
+   * @param called no later than the call
+   * @param answered no earlier than its return
+   * @param token the token seen inside; 0 if there is none
+   * @param releaseCalled no later than the inner release was called
+   * @param releaseAnswered no earlier than it returned
+   * @param end how it ended
+   */
+  public record Reentry(
+      long called, long answered, long token, long releaseCalled, long releaseAnswered, End end) {}
+}

@@ -1,0 +1,53 @@
+package io.holdfast.verification.sabotage;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What is wrong with a {@link SabotagedSubject}. */
+public enum Flaw {
+  /** Nothing: the same lock without a planted bug, which every checker must let pass. */
+  NONE,
+  /** The release deletes the lock, whoever has it. */
+  RELEASE_WITHOUT_COMPARE,
+  /** The holder's clock starts when the answer arrives, not when the request was sent. */
+  DEADLINE_FROM_REPLY,
+  /** The holder's deadline moves on, but no renewal is sent. */
+  NO_RENEWAL,
+  /** A renewal that finds no lock takes it again, and the holder never looks at its clock. */
+  RENEWAL_REACQUIRES,
+  /** Every grant has the same token. */
+  TOKEN_REUSED,
+  /** A waiter is woken by releases in its own process only. */
+  LOST_WAKE_UP,
+  /** The release is confirmed and never sent. */
+  RELEASE_NEVER_SENT,
+  /** Now and then the lock is granted without asking. */
+  GRANT_WITHOUT_ASKING,
+  /** A lost answer is reported as a refusal. */
+  UNKNOWN_AS_REFUSED,
+  /** The inner release of a re-entrant hold frees the lock. */
+  INNER_RELEASE_FREES,
+  /** The lock is renewed after its release, as long as the process lives. */
+  RENEWAL_OUTLIVES_HOLDER,
+  /** The lock has no expiry. */
+  NO_EXPIRY,
+  /** The thread that renews is never stopped. */
+  THREAD_LEFT;
+
+  /** As used on the command line. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * The flaw of that label.
+   *
+   * @throws IllegalArgumentException naming it
+   */
+  public static Flaw of(String label) {
+    return Arrays.stream(values())
+        .filter(flaw -> flaw.label().equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no flaw '" + label + "'"));
+  }
+}

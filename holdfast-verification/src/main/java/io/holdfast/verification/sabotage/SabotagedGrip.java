@@ -1,0 +1,93 @@
+package io.holdfast.verification.sabotage;
+
+import io.holdfast.verification.history.End;
+import io.holdfast.verification.subject.Grip;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A lock of the sabotaged kind in one caller's hand; also what the renewing thread looks after. */
+final class SabotagedGrip implements Grip {
+
+  private final SabotagedSubject subject;
+  private final String lock;
+  private final String holder;
+  private final long token;
+  private final boolean isRenewed;
+  private final AtomicBoolean isOver = new AtomicBoolean();
+  private volatile boolean isTold;
+  private volatile long deadlineNanos;
+
+  SabotagedGrip(
+      SabotagedSubject subject,
+      String lock,
+      String holder,
+      long token,
+      boolean isRenewed,
+      long deadlineNanos) {
+    this.subject = subject;
+    this.lock = lock;
+    this.holder = holder;
+    this.token = token;
+    this.isRenewed = isRenewed;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  String lock() {
+    return lock;
+  }
+
+  String holder() {
+    return holder;
+  }
+
+  boolean isRenewed() {
+    return isRenewed;
+  }
+
+  boolean isOver() {
+    return isOver.get() || isTold;
+  }
+
+  void renewedUntil(long nanos) {
+    deadlineNanos = nanos;
+  }
+
+  void tell() {
+    isTold = true;
+  }
+
+  @Override
+  public long token() {
+    return token;
+  }
+
+  @Override
+  public Belief look() {
+    if (isTold) {
+      long now = System.nanoTime();
+      return new Belief(false, now, now, false);
+    }
+    boolean isBlind = isRenewed && subject.has(Flaw.RENEWAL_REACQUIRES);
+    return isBlind ? Belief.blind() : Belief.until(deadlineNanos);
+  }
+
+  @Override
+  public long reenter() {
+    return token;
+  }
+
+  @Override
+  public End leave() {
+    if (subject.has(Flaw.INNER_RELEASE_FREES)) {
+      subject.release(this);
+    }
+    return End.RELEASED;
+  }
+
+  @Override
+  public End release() {
+    boolean wasHeld = look().isHeld();
+    isOver.set(true);
+    boolean isReleased = subject.release(this) || subject.has(Flaw.INNER_RELEASE_FREES);
+    return wasHeld && isReleased ? End.RELEASED : End.LOST;
+  }
+}

@@ -1,0 +1,150 @@
+package io.holdfast.verification.sabotage;
+
+import io.holdfast.verification.history.Form;
+import io.holdfast.verification.subject.Grip;
+import io.holdfast.verification.subject.Subject;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A small lock on one Redis that does everything right, except for its flaw. Waiters ask again every few
+ * milliseconds; one thread renews. Thread-safe.
+ */
+public final class SabotagedSubject implements Subject {
+
+  private static final long POLL_MILLIS = 8;
+  private static final int UNASKED_EVERY = 10;
+
+  private final Flaw flaw;
+  private final int port;
+  private final Duration lease;
+  private final String client = "sabotaged-" + ProcessHandle.current().pid();
+  private final AtomicLong numbers = new AtomicLong();
+  private final Semaphore localReleases = new Semaphore(0);
+  private final Queue<Wire> wires = new ConcurrentLinkedQueue<>();
+  private final ThreadLocal<Wire> wire = ThreadLocal.withInitial(this::newWire);
+  private final Renewal renewal;
+
+  /** Connects, to one server. */
+  public SabotagedSubject(Flaw flaw, String uri, Duration lease) {
+    this.flaw = flaw;
+    this.port = URI.create(uri).getPort();
+    this.lease = lease;
+    this.renewal = new Renewal(this, lease);
+  }
+
+  private Wire newWire() {
+    Wire opened = new Wire(port, lease.dividedBy(4));
+    wires.add(opened);
+    return opened;
+  }
+
+  Wire wire() {
+    return wire.get();
+  }
+
+  boolean has(Flaw other) {
+    return flaw == other;
+  }
+
+  /** Ten milliseconds or a hundredth of the lease, whichever is more. */
+  static long marginNanos(Duration lease) {
+    return Math.max(TimeUnit.MILLISECONDS.toNanos(10), lease.toNanos() / 100);
+  }
+
+  @Override
+  public Set<Form> forms() {
+    return EnumSet.of(Form.LOCK, Form.TRY, Form.TIMED, Form.FIXED, Form.REENTRANT);
+  }
+
+  @Override
+  public Optional<Grip> acquire(Request request) throws InterruptedException {
+    String holder = client + ":" + numbers.incrementAndGet();
+    boolean isFixed = request.form() == Form.FIXED;
+    Duration time = isFixed ? request.fixed() : lease;
+    long giveUp = switch (request.form()) {
+      case TRY -> 0;
+      case TIMED -> request.longest().toNanos();
+      default -> Long.MAX_VALUE / 2;
+    };
+    long start = System.nanoTime();
+    while (true) {
+      long sent = System.nanoTime();
+      Optional<Long> token = ask(request.lock(), holder, time);
+      if (token.isPresent()) {
+        long counted = has(Flaw.DEADLINE_FROM_REPLY) ? System.nanoTime() : sent;
+        SabotagedGrip grip = new SabotagedGrip(
+            this,
+            request.lock(),
+            holder,
+            token.get(),
+            !isFixed,
+            counted + time.toNanos() - marginNanos(time));
+        renewal.add(grip);
+        return Optional.of(grip);
+      }
+      if (System.nanoTime() - start >= giveUp) {
+        return Optional.empty();
+      }
+      awaitTurn();
+    }
+  }
+
+  private Optional<Long> ask(String lock, String holder, Duration time) {
+    long number = numbers.get();
+    if (has(Flaw.GRANT_WITHOUT_ASKING) && number % UNASKED_EVERY == 0) {
+      return Optional.of(number);
+    }
+    String millis = Long.toString(has(Flaw.NO_EXPIRY) ? 0 : time.toMillis());
+    try {
+      long reply =
+          wire().run(Scripts.ACQUIRE, lock, holder, millis, has(Flaw.TOKEN_REUSED) ? "0" : "1");
+      return reply >= 0 ? Optional.of(reply) : Optional.empty();
+    } catch (UncheckedIOException e) {
+      if (has(Flaw.UNKNOWN_AS_REFUSED)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private void awaitTurn() throws InterruptedException {
+    if (has(Flaw.LOST_WAKE_UP)) {
+      localReleases.acquire();
+    } else {
+      boolean woken = localReleases.tryAcquire(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      if (woken) {
+        localReleases.drainPermits();
+      }
+    }
+  }
+
+  /** Whether the server said that it was ours. */
+  boolean release(SabotagedGrip grip) {
+    localReleases.release();
+    if (has(Flaw.RELEASE_NEVER_SENT) || has(Flaw.RENEWAL_OUTLIVES_HOLDER)) {
+      return true;
+    }
+    return (has(Flaw.RELEASE_WITHOUT_COMPARE)
+            ? wire().run(Scripts.DELETE, grip.lock())
+            : wire().run(Scripts.RELEASE, grip.lock(), grip.holder()))
+        == 1;
+  }
+
+  @Override
+  public void close() {
+    if (!has(Flaw.THREAD_LEFT)) {
+      renewal.close();
+    }
+    wires.forEach(Wire::close);
+  }
+}

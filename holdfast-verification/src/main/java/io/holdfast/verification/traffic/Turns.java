@@ -1,0 +1,145 @@
+package io.holdfast.verification.traffic;
+
+import io.holdfast.verification.history.Answer;
+import io.holdfast.verification.history.End;
+import io.holdfast.verification.history.Form;
+import io.holdfast.verification.history.Journal;
+import io.holdfast.verification.subject.Grip;
+import io.holdfast.verification.subject.Grip.Belief;
+import java.util.Random;
+import java.util.concurrent.Callable;
+
+/** What a worker does with a lock it has: reads both numbers, lingers, writes them back, releases. */
+final class Turns {
+
+  private static final double LONGEST_STAY_MILLIS = 4;
+  private static final double LOOK_EVERY_MILLIS = 25;
+
+  /** So much before a fixed lease's deadline its holder leaves, when it stays to the end. */
+  private static final double LAST_MILLIS = 3;
+
+  private static final long SAFE_TO_WRITE_NANOS = 150_000_000;
+
+  /** One turn in so many is longer than the lease, so that it lives by renewal alone. */
+  private static final int LONG_TURN_EVERY = 120;
+
+  /** One fixed turn in so many lasts until its deadline. */
+  private static final int FULL_TURN_EVERY = 6;
+
+  private final int thread;
+  private final Plan plan;
+  private final Journal journal;
+  private final Store store;
+  private final Random random;
+
+  Turns(int thread, Plan plan, Journal journal, Store store, Random random) {
+    this.thread = thread;
+    this.plan = plan;
+    this.journal = journal;
+    this.store = store;
+    this.random = random;
+  }
+
+  void take(long id, String lock, Form form, Grip grip) {
+    boolean isHeld = look(id, grip);
+    if (isHeld) {
+      isHeld = update(id, lock, form, grip);
+    }
+    journal.releasing(id);
+    End end = outcome(grip::release);
+    journal.released(id, isHeld || end == End.UNKNOWN ? end : End.LOST);
+  }
+
+  /** Whether the holder still believed at the end. */
+  private boolean update(long id, String lock, Form form, Grip grip) {
+    long token = grip.token();
+    long plain = store.read(lock);
+    long fenced = token == 0 ? Store.REFUSED : store.read(lock, token);
+    if (form == Form.REENTRANT) {
+      reenter(id, lock, grip);
+    }
+    boolean isHeld = stay(id, form, grip);
+    if (isHeld && hasTimeToWrite(grip)) {
+      store.write(lock, plain + 1);
+    }
+    if (fenced != Store.REFUSED) {
+      store.write(lock, token, fenced + 1); // whether still held or not: the store knows better
+    }
+    return isHeld && look(id, grip);
+  }
+
+  /** Without a fence, a careful holder writes only if it has time left for being held up. */
+  private static boolean hasTimeToWrite(Grip grip) {
+    Belief belief = grip.look();
+    return belief.isHeld() && belief.deadlineNanos() - belief.nanos() > SAFE_TO_WRITE_NANOS;
+  }
+
+  private boolean stay(long id, Form form, Grip grip) {
+    double millis = random.nextDouble() * LONGEST_STAY_MILLIS;
+    if (form == Form.FIXED) {
+      if (random.nextInt(FULL_TURN_EVERY) == 0) {
+        millis = (grip.look().deadlineNanos() - System.nanoTime()) / 1e6 - LAST_MILLIS;
+      }
+    } else if (random.nextInt(LONG_TURN_EVERY) == 0) {
+      millis = plan.lease().toMillis() * 1.3;
+    }
+    long end = System.nanoTime() + (long) (millis * 1e6);
+    boolean isHeld = true;
+    for (long left = end - System.nanoTime(); left > 0 && isHeld; left = end - System.nanoTime()) {
+      Pace.millis(Math.min(LOOK_EVERY_MILLIS, left / 1e6));
+      Thread.interrupted(); // a storm does not end a turn
+      isHeld = look(id, grip);
+    }
+    return look(id, grip);
+  }
+
+  /**
+   * Once more inside. A token other than the one outside means that the lock was lost and taken afresh: a
+   * turn of its own.
+   */
+  private void reenter(long id, String lock, Grip grip) {
+    long called = System.nanoTime();
+    journal.entering(id);
+    long inner;
+    try {
+      inner = grip.reenter();
+    } catch (Exception e) { // nobody knows: as if it had not been tried
+      return;
+    }
+    if (inner == grip.token()) {
+      journal.entered(id, inner);
+      Pace.millis(random.nextDouble());
+      journal.leaving(id);
+      journal.left(id, outcome(grip::leave));
+    } else {
+      journal.lost(id, false);
+      long other = journal.calledAt(thread, lock, Form.LOCK, called);
+      journal.answered(other, inner == 0 ? Answer.UNKNOWN : Answer.GRANTED, inner);
+      if (inner != 0) {
+        journal.releasing(other);
+      }
+      End end = outcome(grip::leave);
+      if (inner != 0) {
+        journal.released(other, end);
+      }
+    }
+  }
+
+  private boolean look(long id, Grip grip) {
+    Belief belief = grip.look();
+    if (belief.isHeld()) {
+      journal.held(id, belief.nanos(), belief.deadlineNanos());
+    } else {
+      journal.lost(id, belief.isByDeadline());
+    }
+    return belief.isHeld();
+  }
+
+  private static End outcome(Callable<End> release) {
+    try {
+      return release.call();
+    } catch (Exception e) { // no answer
+      return End.UNKNOWN;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.holdfast.verification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.verification.campaign.Campaign;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class VerifyMainTest {
+
+  private final StringWriter errors = new StringWriter();
+
+  @Test
+  void unknownCampaign_isNamed() {
+    assertThat(run("--campaign", "earthquake")).isEqualTo(2);
+    assertThat(errors.toString()).contains("there is no 'earthquake'", "--list");
+  }
+
+  @Test
+  void unknownLock_isNamed() {
+    assertThat(run("--lock", "padlock")).isEqualTo(2);
+    assertThat(errors.toString()).contains("there is no 'padlock'");
+  }
+
+  @Test
+  void unknownTopology_isNamedWithThoseThereAre() {
+    assertThat(run("--topology", "ring")).isEqualTo(2);
+    assertThat(errors.toString()).contains("'ring'", "sentinel");
+  }
+
+  @Test
+  void campaignOfAnotherTopology_isSaid() {
+    assertThat(run("--campaign", "flushall", "--topology", "cluster")).isEqualTo(2);
+    assertThat(errors.toString()).contains("none of [flushall] is for [cluster]");
+  }
+
+  @Test
+  void sabotagedLock_onACluster_isRefused() {
+    assertThat(run("--lock", "sabotaged-none", "--topology", "cluster")).isEqualTo(2);
+    assertThat(errors.toString()).contains("know one server only");
+  }
+
+  @Test
+  void campaigns_haveUniqueNames() {
+    assertThat(Campaign.all().stream().map(Campaign::name)).doesNotHaveDuplicates();
+  }
+
+  private int run(String... args) {
+    return new CommandLine(new VerifyMain()).setErr(new PrintWriter(errors)).execute(args);
+  }
+}

@@ -1,0 +1,143 @@
+package io.holdfast.verification.checker;
+
+import io.holdfast.verification.history.Answer;
+import io.holdfast.verification.history.Call;
+import io.holdfast.verification.history.Call.Reentry;
+import io.holdfast.verification.history.Call.Turn;
+import io.holdfast.verification.history.End;
+import io.holdfast.verification.history.Form;
+import io.holdfast.verification.history.History;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Hand-written histories of one lock; times in milliseconds. */
+final class Histories {
+
+  static final Duration LEASE = Duration.ofMillis(100);
+
+  private static final long MILLI = 1_000_000;
+
+  private final List<Call> calls = new ArrayList<>();
+  private boolean losesData;
+
+  Histories losingData() {
+    losesData = true;
+    return this;
+  }
+
+  /** Granted between the first two times, released between the last two. */
+  Histories turn(String who, long token, long called, long answered, long release, long released) {
+    return add(
+        who, token, called, answered, release, release, released, End.RELEASED, Optional.empty());
+  }
+
+  /** Granted between the first two times; the holder believed until the third, and then knew better. */
+  Histories lost(String who, long token, long called, long answered, long believedUntil) {
+    return add(
+        who,
+        token,
+        called,
+        answered,
+        believedUntil,
+        believedUntil + 1,
+        believedUntil + 2,
+        End.LOST,
+        Optional.empty());
+  }
+
+  /** A turn with a re-entry right after its grant. */
+  Histories reentrant(
+      String who, long token, long inner, long called, long answered, long release, long released) {
+    Reentry reentry = new Reentry(
+        answered * MILLI + 1,
+        answered * MILLI + 2,
+        inner,
+        answered * MILLI + 3,
+        answered * MILLI + 4,
+        End.RELEASED);
+    return add(
+        who,
+        token,
+        called,
+        answered,
+        release,
+        release,
+        released,
+        End.RELEASED,
+        Optional.of(reentry));
+  }
+
+  Histories refused(String who, long called, long answered) {
+    return without(who, called, answered, Answer.REFUSED);
+  }
+
+  Histories unknown(String who, long called, long answered) {
+    return without(who, called, answered, Answer.UNKNOWN);
+  }
+
+  private Histories without(String who, long called, long answered, Answer answer) {
+    calls.add(new Call(
+        who,
+        0,
+        calls.size(),
+        "lock",
+        Form.TRY,
+        called * MILLI,
+        answered * MILLI,
+        answer,
+        0,
+        Optional.empty()));
+    return this;
+  }
+
+  private Histories add(
+      String who,
+      long token,
+      long called,
+      long answered,
+      long believedUntil,
+      long release,
+      long released,
+      End end,
+      Optional<Reentry> inner) {
+    Turn turn = new Turn(believedUntil * MILLI, release * MILLI, released * MILLI, end, inner);
+    calls.add(new Call(
+        who,
+        0,
+        calls.size(),
+        "lock",
+        Form.LOCK,
+        called * MILLI,
+        answered * MILLI,
+        Answer.GRANTED,
+        token,
+        Optional.of(turn)));
+    return this;
+  }
+
+  long violations(Checker checker) {
+    return checker.check(evidence()).count();
+  }
+
+  Evidence evidence() {
+    return evidence(List.of(), List.of(), List.of());
+  }
+
+  /** Healed at 0, with a bound of 500 ms. */
+  Evidence evidence(List<String> stuck, List<String> keysLeft, List<String> leftovers) {
+    return new Evidence(
+        new History(calls, leftovers),
+        LEASE,
+        true,
+        losesData,
+        Map.of(),
+        Map.of(),
+        0,
+        Duration.ofMillis(500),
+        stuck,
+        keysLeft);
+  }
+}

@@ -30,6 +30,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /** Runs one campaign over one lock: traffic, faults, then everybody finishes, then the checkers. */
 public final class Run {
 
+  private static final Duration TIME_TO_CLOSE = Duration.ofSeconds(8);
   private static final double SHORTEST_PEACE_MILLIS = 100;
   private static final double LONGEST_PEACE_MILLIS = 500;
 
@@ -63,7 +64,7 @@ public final class Run {
       strike(new Scene(site, crew, locks, settings.lease(), random));
       site.heal();
       long healed = System.nanoTime();
-      List<String> stuck = crew.finish(settings.bound().multipliedBy(2));
+      List<String> stuck = crew.finish(settings.bound().plus(TIME_TO_CLOSE));
       List<String> keysLeft = keysLeft(site);
       try (Store store = new Store(numbers.port())) {
         return judge(new Evidence(
@@ -89,7 +90,8 @@ public final class Run {
         settings.threads(),
         settings.locks(),
         settings.lease(),
-        settings.seed() * 100 + client);
+        settings.seed() * 100 + client,
+        settings.habits());
   }
 
   private void strike(Scene scene) {

@@ -1,5 +1,6 @@
 package io.holdfast.verification.campaign;
 
+import io.holdfast.verification.traffic.Habits;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -13,6 +14,7 @@ import java.time.Duration;
  * @param locks on how many locks
  * @param lease the lease time of renewed locks
  * @param bound how long after the last fault a waiter may still wait
+ * @param habits how the threads spend their time
  * @param directory for the journals
  */
 public record Settings(
@@ -23,6 +25,7 @@ public record Settings(
     int locks,
     Duration lease,
     Duration bound,
+    Habits habits,
     Path directory) {
 
   /**
@@ -32,6 +35,6 @@ public record Settings(
   public static Settings of(Duration time, long seed, Path directory) {
     Duration lease = Duration.ofSeconds(1);
     Duration bound = lease.multipliedBy(4).plusSeconds(3);
-    return new Settings(time, seed, 3, 3, 2, lease, bound, directory);
+    return new Settings(time, seed, 3, 3, 2, lease, bound, Habits.BUSY, directory);
   }
 }

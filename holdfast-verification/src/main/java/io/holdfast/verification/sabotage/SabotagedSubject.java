@@ -63,12 +63,16 @@ public final class SabotagedSubject implements Subject {
 
   @Override
   public Set<Form> forms() {
-    return EnumSet.of(Form.LOCK, Form.TRY, Form.TIMED, Form.FIXED, Form.REENTRANT);
+    return switch (flaw) { // where a flaw shows in some forms only, those are used more often
+      case UNKNOWN_AS_REFUSED, RELEASE_NEVER_SENT -> EnumSet.of(Form.TRY, Form.TIMED);
+      case DEADLINE_FROM_REPLY -> EnumSet.of(Form.FIXED);
+      default -> EnumSet.of(Form.LOCK, Form.TRY, Form.TIMED, Form.FIXED, Form.REENTRANT);
+    };
   }
 
   @Override
   public Optional<Grip> acquire(Request request) throws InterruptedException {
-    String holder = client + ":" + numbers.incrementAndGet();
+    String holder = newHolder();
     boolean isFixed = request.form() == Form.FIXED;
     Duration time = isFixed ? request.fixed() : lease;
     long giveUp = switch (request.form()) {
@@ -96,7 +100,14 @@ public final class SabotagedSubject implements Subject {
         return Optional.empty();
       }
       awaitTurn();
+      if (has(Flaw.UNKNOWN_AS_REFUSED)) {
+        holder = newHolder(); // who was refused begins anew
+      }
     }
+  }
+
+  private String newHolder() {
+    return client + ":" + numbers.incrementAndGet();
   }
 
   private Optional<Long> ask(String lock, String holder, Duration time) {
@@ -106,9 +117,9 @@ public final class SabotagedSubject implements Subject {
     }
     String millis = Long.toString(has(Flaw.NO_EXPIRY) ? 0 : time.toMillis());
     try {
-      long reply =
-          wire().run(Scripts.ACQUIRE, lock, holder, millis, has(Flaw.TOKEN_REUSED) ? "0" : "1");
-      return reply >= 0 ? Optional.of(reply) : Optional.empty();
+      long reply = wire().run(Scripts.ACQUIRE, lock, holder, millis);
+      long token = has(Flaw.TOKEN_REUSED) ? 1 : reply;
+      return reply >= 0 ? Optional.of(token) : Optional.empty();
     } catch (UncheckedIOException e) {
       if (has(Flaw.UNKNOWN_AS_REFUSED)) {
         return Optional.empty();

@@ -3,13 +3,13 @@ package io.holdfast.verification.sabotage;
 /** The scripts of the sabotaged locks; the key is the lock, a hash of one holder and its token. */
 final class Scripts {
 
-  /** ARGV: holder, lease ms (0: none), step of the token. Reply: the token, or minus what remains. */
+  /** ARGV: holder, lease ms (0: none). Reply: the token, or minus what remains. */
   static final String ACQUIRE = """
       local mine = redis.call('HGET', KEYS[1], ARGV[1])
       if not mine and redis.call('EXISTS', KEYS[1]) == 1 then
         return -math.max(1, redis.call('PTTL', KEYS[1]))
       end
-      mine = mine or redis.call('INCRBY', 'tokens:' .. KEYS[1], ARGV[3])
+      mine = mine or redis.call('INCR', 'tokens:' .. KEYS[1])
       redis.call('HSET', KEYS[1], ARGV[1], mine)
       if ARGV[2] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
       return tonumber(mine)

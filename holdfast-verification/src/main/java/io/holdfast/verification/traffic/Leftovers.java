@@ -9,7 +9,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /** Threads that a closed client has left behind. Those of the JDK that serve everybody do not count. */
 final class Leftovers {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(4);
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
   private static final List<String> OF_THE_JDK = List.of(
       "ForkJoinPool.commonPool", "Common-Cleaner", "process reaper", "CompletableFutureDelay");
 

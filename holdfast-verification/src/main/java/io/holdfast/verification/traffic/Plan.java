@@ -14,9 +14,17 @@ import java.util.stream.IntStream;
  * @param locks on how many locks
  * @param lease the lease time of renewed locks
  * @param seed for every choice
+ * @param habits how its threads spend their time
  */
 public record Plan(
-    String subject, String uri, int storePort, int threads, int locks, Duration lease, long seed) {
+    String subject,
+    String uri,
+    int storePort,
+    int threads,
+    int locks,
+    Duration lease,
+    long seed,
+    Habits habits) {
 
   /** The names of so many locks. */
   public static List<String> names(int locks) {
@@ -37,7 +45,10 @@ public record Plan(
         Integer.toString(threads),
         Integer.toString(locks),
         Long.toString(lease.toMillis()),
-        Long.toString(seed));
+        Long.toString(seed),
+        Integer.toString(habits.longestPauseMillis()),
+        Integer.toString(habits.longestStayMillis()),
+        Integer.toString(habits.longTurnEvery()));
   }
 
   static Plan parse(String[] args) {
@@ -48,6 +59,8 @@ public record Plan(
         Integer.parseInt(args[3]),
         Integer.parseInt(args[4]),
         Duration.ofMillis(Long.parseLong(args[5])),
-        Long.parseLong(args[6]));
+        Long.parseLong(args[6]),
+        new Habits(
+            Integer.parseInt(args[7]), Integer.parseInt(args[8]), Integer.parseInt(args[9])));
   }
 }

@@ -12,7 +12,6 @@ import java.util.concurrent.Callable;
 /** What a worker does with a lock it has: reads both numbers, lingers, writes them back, releases. */
 final class Turns {
 
-  private static final double LONGEST_STAY_MILLIS = 4;
   private static final double LOOK_EVERY_MILLIS = 25;
 
   /** So much before a fixed lease's deadline its holder leaves, when it stays to the end. */
@@ -20,11 +19,8 @@ final class Turns {
 
   private static final long SAFE_TO_WRITE_NANOS = 150_000_000;
 
-  /** One turn in so many is longer than the lease, so that it lives by renewal alone. */
-  private static final int LONG_TURN_EVERY = 120;
-
   /** One fixed turn in so many lasts until its deadline. */
-  private static final int FULL_TURN_EVERY = 6;
+  private static final int FULL_TURN_EVERY = 3;
 
   private final int thread;
   private final Plan plan;
@@ -75,12 +71,12 @@ final class Turns {
   }
 
   private boolean stay(long id, Form form, Grip grip) {
-    double millis = random.nextDouble() * LONGEST_STAY_MILLIS;
+    double millis = random.nextDouble() * plan.habits().longestStayMillis();
     if (form == Form.FIXED) {
       if (random.nextInt(FULL_TURN_EVERY) == 0) {
         millis = (grip.look().deadlineNanos() - System.nanoTime()) / 1e6 - LAST_MILLIS;
       }
-    } else if (random.nextInt(LONG_TURN_EVERY) == 0) {
+    } else if (random.nextInt(plan.habits().longTurnEvery()) == 0) {
       millis = plan.lease().toMillis() * 1.3;
     }
     long end = System.nanoTime() + (long) (millis * 1e6);

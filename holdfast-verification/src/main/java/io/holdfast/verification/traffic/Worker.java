@@ -17,7 +17,6 @@ import java.util.function.BooleanSupplier;
 final class Worker implements Runnable {
 
   private static final int LONGEST_WAIT_MILLIS = 300;
-  private static final double LONGEST_PAUSE_MILLIS = 4;
 
   private final int number;
   private final Plan plan;
@@ -48,7 +47,7 @@ final class Worker implements Runnable {
     try (store) {
       while (!isStopped.getAsBoolean()) {
         ask(names.get(random.nextInt(names.size())), forms.get(random.nextInt(forms.size())));
-        Pace.millis(random.nextDouble() * LONGEST_PAUSE_MILLIS);
+        Pace.millis(random.nextDouble() * plan.habits().longestPauseMillis());
       }
       for (String name : names) {
         ask(name, Form.LOCK);
@@ -58,7 +57,7 @@ final class Worker implements Runnable {
 
   private void ask(String lock, Form form) {
     Duration wait = Duration.ofMillis(1 + random.nextInt(LONGEST_WAIT_MILLIS));
-    boolean wasInterrupted = Thread.interrupted(); // the storm was for the call before
+    Thread.interrupted(); // the storm was for the call before
     long id = journal.called(number, lock, form);
     Optional<Grip> grip;
     try {
@@ -78,9 +77,6 @@ final class Worker implements Runnable {
     }
     journal.answered(id, Answer.GRANTED, grip.get().token());
     turns.take(id, lock, form, grip.get());
-    if (wasInterrupted) {
-      Pace.millis(1);
-    }
   }
 
   /** A server in trouble is not asked in a tight loop. */

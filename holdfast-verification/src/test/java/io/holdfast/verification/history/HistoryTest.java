@@ -64,8 +64,7 @@ class HistoryTest {
 
   @Test
   void line_cutShortByAKill_isIgnored() throws IOException {
-    History history = history("call 1 5 0 lock:0 LOCK
-answer 1 20 GRAN");
+    History history = history("call 1 5 0 lock:0 LOCK\nanswer 1 20 GRAN");
     assertThat(history.count(Answer.UNKNOWN)).isEqualTo(1);
   }
 

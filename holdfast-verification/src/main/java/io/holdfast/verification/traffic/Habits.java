@@ -1,0 +1,14 @@
+package io.holdfast.verification.traffic;
+
+/**
+ * How a worker spends its time.
+ *
+ * @param longestPauseMillis between two requests
+ * @param longestStayMillis with the lock, most of the time
+ * @param longTurnEvery one turn in so many is longer than the lease, so that it lives by renewal alone
+ */
+public record Habits(int longestPauseMillis, int longestStayMillis, int longTurnEvery) {
+
+  /** Short turns in quick succession, and a long one now and then. */
+  public static final Habits BUSY = new Habits(4, 4, 50);
+}

@@ -69,6 +69,7 @@ final class JournalReader {
     private long answered = Call.NEVER;
     private Answer answer = Answer.UNKNOWN;
     private long token;
+    private boolean hasLooked;
     private long heldAt = Call.NEVER;
     private long deadline = Call.NEVER;
     private long lostAt = Call.NEVER;
@@ -100,6 +101,7 @@ final class JournalReader {
     }
 
     void held(long nanos, long until) {
+      hasLooked = true;
       heldAt = Math.max(heldAt, nanos);
       deadline = until;
     }
@@ -126,6 +128,9 @@ final class JournalReader {
 
     /** Never later than the truth: an overlap of what was believed is one indeed. */
     private long believedUntil() {
+      if (!hasLooked) {
+        return called; // its lease may have been over before the answer arrived
+      }
       if (lostAt != Call.NEVER) {
         return lostByDeadline ? Math.min(deadline, lostAt) : heldAt;
       }

@@ -63,6 +63,11 @@ class HistoryTest {
   }
 
   @Test
+  void belief_ofAHolderForWhomItWasOverAtTheFirstLook_neverWas() throws IOException {
+    assertThat(turn("lost 1 60 true", "release 1 61").believedUntil()).isEqualTo(5);
+  }
+
+  @Test
   void line_cutShortByAKill_isIgnored() throws IOException {
     History history = history("call 1 5 0 lock:0 LOCK\nanswer 1 20 GRAN");
     assertThat(history.count(Answer.UNKNOWN)).isEqualTo(1);

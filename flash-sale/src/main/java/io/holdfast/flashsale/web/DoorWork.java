@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 final class DoorWork implements Executor, AutoCloseable {
 
   private static final Duration CHECK_EVERY = Duration.ofMillis(100);
+  private static final Duration METERS_EVERY = Duration.ofSeconds(2);
 
   private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, work -> {
     Thread made = new Thread(work, "flash-sale-door");
@@ -23,9 +24,11 @@ final class DoorWork implements Executor, AutoCloseable {
     return made;
   });
 
-  void start(SoldOutMemory soldOut) {
+  void start(SoldOutMemory soldOut, SaleMeters meters) {
     Future<?> unused = thread.scheduleWithFixedDelay(
         soldOut::check, CHECK_EVERY.toMillis(), CHECK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    Future<?> unused2 = reader.scheduleWithFixedDelay(
+        meters::read, 0, METERS_EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Runs it soon, on a thread that may wait for the database. */

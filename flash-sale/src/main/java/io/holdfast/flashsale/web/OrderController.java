@@ -17,6 +17,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -33,6 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
 @SecurityRequirement(name = "user")
 class OrderController {
 
+  private static final Logger LOG = LoggerFactory.getLogger(OrderController.class);
   private static final int MOST = 100;
 
   private final Callers callers;
@@ -104,6 +107,12 @@ class OrderController {
     } else if (outcome instanceof PaymentOutcome.Declined) {
       throw Problem.of(ProblemType.PAYMENT_FAILED);
     } else if (outcome instanceof PaymentOutcome.TooLate late) {
+      if (late.refunded()) {
+        LOG.warn(
+            "order {} was paid when it was {}: refunded",
+            late.order().id(),
+            late.order().status());
+      }
       throw over(late.order(), late.refunded() ? "; what was paid is refunded" : "");
     } else if (outcome instanceof PaymentOutcome.NotYet) {
       throw Problem.of(ProblemType.ORDER_NOT_YET);

@@ -92,6 +92,11 @@ final class PurchaseHandler {
     }
   }
 
+  /** How many are under way. */
+  int inFlight() {
+    return gate.inside() + blockingGate.inside();
+  }
+
   private static String key(HttpServletRequest request) {
     String key = request.getHeader("Idempotency-Key");
     if (key == null) {

@@ -14,7 +14,9 @@ import io.holdfast.flashsale.sale.SaleStore;
 import io.holdfast.flashsale.settings.FlashSaleProperties;
 import io.holdfast.flashsale.settings.InstanceRungs;
 import io.holdfast.flashsale.settings.Stopping;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -95,8 +97,28 @@ class WebConfiguration {
   }
 
   @Bean
-  Stopping doorWorkStopping(DoorWork work, SoldOutMemory soldOut) {
-    return new Stopping(Stopping.WORK, () -> work.start(soldOut), work::close);
+  SaleMeters saleMeters(SaleStore store, Stock stock, DataSource database) {
+    return new SaleMeters(store, stock, database);
+  }
+
+  @Bean
+  MeterBinder gauges(SoldOutMemory soldOut, PurchaseHandler purchases, EventStreams streams) {
+    return registry -> {
+      Gauge.builder("flashsale.purchases.inflight", purchases, PurchaseHandler::inFlight)
+          .description("Purchases under way in this instance")
+          .register(registry);
+      Gauge.builder("flashsale.soldout.sales", soldOut, SoldOutMemory::size)
+          .description("Sales this instance knows as sold out")
+          .register(registry);
+      Gauge.builder("flashsale.streams", streams, EventStreams::open)
+          .description("Open streams of events")
+          .register(registry);
+    };
+  }
+
+  @Bean
+  Stopping doorWorkStopping(DoorWork work, SoldOutMemory soldOut, SaleMeters meters) {
+    return new Stopping(Stopping.WORK, () -> work.start(soldOut, meters), work::close);
   }
 
   @Bean

@@ -93,6 +93,7 @@ public final class Drain {
     stream.written(
         entries.stream().map(Entry::id).toList(),
         entries.stream().map(entry -> entry.order().toString()).toList());
+    WriterMeters.wrote(entries.size(), entries.get(0).acceptedMillis());
   }
 
   private void bury(Entry entry, DataIntegrityViolationException e, long token) {

@@ -1,44 +1,55 @@
 package io.holdfast.flashsale.web;
 
+import static io.holdfast.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The application as a whole: it starts, it is healthy, it shows its meters. */
 class ApplicationIT {
 
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final Caller ADMIN = Caller.admin(Instance.alice());
 
-  private static Instance instance;
-
-  @BeforeAll
-  static void start() {
-    instance = Instance.start("alice");
-  }
-
-  @AfterAll
-  static void stop() {
-    instance.close();
-  }
-
-  private static HttpResponse<String> get(String path) throws Exception {
-    return HTTP.send(HttpRequest.newBuilder(instance.uri(path)).build(), BodyHandlers.ofString());
+  @Test
+  void health_serversUp_up() {
+    assertThat(ADMIN.get("/actuator/health").body()).contains("\"status\":\"UP\"");
+    assertThat(ADMIN.get("/actuator/health/readiness").status()).isEqualTo(200);
+    assertThat(ADMIN.get("/actuator/env").status()).isEqualTo(404);
   }
 
   @Test
-  void health_serversUp_up() throws Exception {
-    assertThat(get("/actuator/health").body()).contains("\"status\":\"UP\"");
-    assertThat(get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+  void meters_afterAPurchase_allThere() {
+    String sale = ADMIN.open(11, 1);
+    Caller.user(Instance.alice()).buy(sale);
+    Caller.user(Instance.alice()).buy(sale);
+    ADMIN.post("/api/v1/admin/sales/" + sale + "/pause", "{\"reason\":\"tea\"}");
+    eventually(() -> assertThat(ADMIN.get("/actuator/prometheus").body())
+        .contains(
+            "holdfast_",
+            "flashsale_purchases_total{outcome=\"sold-out\"}",
+            "flashsale_purchases_total{outcome=\"rate-limited\"}",
+            "flashsale_accept_seconds_bucket{le=\"0.05\"}",
+            "flashsale_soldout_memory_total",
+            "flashsale_persisted_total",
+            "flashsale_writer_batch_sum",
+            "flashsale_writer_lag_seconds_sum",
+            "flashsale_pending ",
+            "flashsale_reconcile_difference ",
+            "flashsale_purchases_inflight ")
+        .containsPattern("flashsale_purchases_total\\{outcome=\"accepted\"\\} [1-9]")
+        .containsPattern("flashsale_sales_paused [1-9]"));
   }
 
   @Test
-  void prometheus_metersOfTheLocks_shown() throws Exception {
-    assertThat(get("/actuator/prometheus").body()).contains("holdfast_");
+  void start_wrongProperty_namedWithItsRuleAndSecretsNotShown() {
+    assertThatThrownBy(() -> Instance.start("dave", "flash-sale.user-secret=short"))
+        .rootCause()
+        .hasMessageContaining("flash-sale.user-secret")
+        .hasMessageContaining("at least 32 characters")
+        .hasMessageNotContaining("short");
+    assertThatThrownBy(() -> Instance.start("dave", "flash-sale.door.per-address=1"))
+        .rootCause()
+        .hasMessageContaining("flash-sale.door.per-address is '1': expected 0, or not below");
   }
 }

@@ -3,8 +3,10 @@ package io.holdfast.flashsale.web;
 import io.holdfast.flashsale.FlashSaleApplication;
 import io.holdfast.flashsale.Servers;
 import java.net.URI;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -22,17 +24,20 @@ public final class Instance implements AutoCloseable {
 
   /** Starts one; further properties as {@code name=value}. */
   public static Instance start(String name, String... properties) {
-    List<String> all = new ArrayList<>(List.of(
+    List<String> all = List.of(
         "server.port=0",
         "spring.data.redis.url=" + Servers.redis().uri(),
         "spring.datasource.url=" + Servers.jdbcUrl(),
         "flash-sale.instance=" + name,
         "flash-sale.admin-token=" + ADMIN,
         "flash-sale.user-secret=" + SECRET,
-        "flash-sale.provider.delay=0ms"));
-    all.addAll(List.of(properties));
-    String[] args = all.stream().map(property -> "--" + property).toArray(String[]::new);
-    return new Instance(new SpringApplicationBuilder(FlashSaleApplication.class).run(args));
+        "flash-sale.provider.delay=0ms");
+    Map<String, String> args = new LinkedHashMap<>();
+    Stream.concat(all.stream(), Stream.of(properties))
+        .forEach(
+            property -> args.put(property.substring(0, property.indexOf('=')), "--" + property));
+    return new Instance(new SpringApplicationBuilder(FlashSaleApplication.class)
+        .run(args.values().toArray(String[]::new)));
   }
 
   /**

@@ -1,0 +1,69 @@
+package io.holdfast.flashsale.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class TokensTest {
+
+  private Instant now = Instant.parse("2030-01-01T00:00:00Z");
+  private final UserTokens tokens = new UserTokens("a secret", () -> now);
+
+  @Test
+  void userToken_ours_namesTheUser() {
+    assertThat(tokens.user(tokens.issue("ann-1"))).isEqualTo("ann-1");
+    assertThat(new UserTokens("a secret", () -> now).user(tokens.issue("ann-1")))
+        .isEqualTo("ann-1");
+  }
+
+  @Test
+  void userToken_changedInAnyPlace_refused() {
+    String token = tokens.issue("ann");
+    for (int i = 0; i < token.length() - 1; i++) { // the last character has spare bits
+      char other = token.charAt(i) == 'a' ? 'b' : 'a';
+      assertThat(tokens.user(token.substring(0, i) + other + token.substring(i + 1)))
+          .as("character %d", i)
+          .isNull();
+    }
+  }
+
+  @Test
+  void userToken_malformed_refused() {
+    for (String token :
+        new String[] {"", ".", "..", "...", "ann", "ann.1", "ann.1.%%%", "a.b.c.d", "x".repeat(500)
+        }) {
+      assertThat(tokens.user(token)).as(token).isNull();
+    }
+    assertThat(new UserTokens("another secret", () -> now).user(tokens.issue("ann")))
+        .isNull();
+  }
+
+  @Test
+  void userToken_old_refused() {
+    String token = tokens.issue("ann");
+    now = now.plus(UserTokens.LIFETIME).minusSeconds(1);
+    assertThat(tokens.user(token)).isEqualTo("ann");
+    now = now.plusSeconds(1);
+    assertThat(tokens.user(token)).isNull();
+  }
+
+  @Test
+  void userToken_nameThatIsNone_notIssued() {
+    for (String user : new String[] {"", "a.b", "a\nb", "é", "x".repeat(65)}) {
+      assertThatThrownBy(() -> tokens.issue(user)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void adminToken_onlyItselfMatches_andNoneMatchesNothing() {
+    AdminToken admin = new AdminToken("0123456789abcdef");
+    assertThat(admin.matches("0123456789abcdef")).isTrue();
+    assertThat(admin.matches("0123456789abcdeg")).isFalse();
+    assertThat(admin.matches("")).isFalse();
+    assertThat(admin.matches(null)).isFalse();
+    assertThat(new AdminToken(null).matches(null)).isFalse();
+    assertThat(new AdminToken(null).matches("")).isFalse();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.flashsale.door;
+
+import org.jspecify.annotations.NullMarked;

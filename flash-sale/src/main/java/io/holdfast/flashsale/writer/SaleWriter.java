@@ -41,7 +41,8 @@ import org.springframework.transaction.TransactionException;
 public final class SaleWriter implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SaleWriter.class);
-  private static final long IDLE_MILLIS = 5;
+  private static final long LEAST_IDLE_MILLIS = 2;
+  private static final long LONGEST_IDLE_MILLIS = 32;
   private static final long LOOK_BACK_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LEAST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 1000;
@@ -120,6 +121,7 @@ public final class SaleWriter implements AutoCloseable {
   private void lead(Lease lease) throws InterruptedException {
     drain.begin();
     long lookedBack = System.nanoTime() - LOOK_BACK_NANOS;
+    long idle = LEAST_IDLE_MILLIS;
     while (lease.isHeld() && !isClosing()) {
       if (System.nanoTime() - lookedBack >= LOOK_BACK_NANOS) {
         takeOver(lease);
@@ -127,9 +129,11 @@ public final class SaleWriter implements AutoCloseable {
       }
       List<StreamMessage<String, String>> batch = drain.next();
       if (batch.isEmpty()) {
-        rest(IDLE_MILLIS);
+        rest(idle);
+        idle = Math.min(2 * idle, LONGEST_IDLE_MILLIS);
       } else {
         write(batch, lease);
+        idle = LEAST_IDLE_MILLIS;
       }
     }
   }

@@ -13,7 +13,7 @@ final class Ledger {
    *
    * @param total how many units there are
    * @param sold units of live orders, as counted when they were written
-   * @param live units of live orders, counted now
+   * @param live units of live orders, by whichever of the two was asked for
    * @param returning units of orders that are over, of which nobody has said that they are on sale again
    * @param both units of orders that are in the database although Redis has them reserved
    */
@@ -25,17 +25,27 @@ final class Ledger {
     this.jdbc = JdbcClient.create(database);
   }
 
-  /** One statement, so one moment. */
+  /** What the counter says: quick, however many orders there are. */
   Page read(long saleId, List<String> reserved) {
+    return read("s.sold", saleId, reserved);
+  }
+
+  /** What the orders say, one by one. */
+  Page count(long saleId, List<String> reserved) {
+    return read("""
+        (select coalesce(sum(quantity), 0) from orders
+          where sale_id = s.id and status in ('AWAITING_PAYMENT', 'PAID'))""", saleId, reserved);
+  }
+
+  /** One statement, so one moment. */
+  private Page read(String live, long saleId, List<String> reserved) {
     UUID[] ids = reserved.stream().map(UUID::fromString).toArray(UUID[]::new);
     return jdbc.sql("""
-        select s.total, s.sold,
-               coalesce(sum(o.quantity) filter (where o.status in ('AWAITING_PAYMENT', 'PAID')), 0) as live,
-               coalesce(sum(o.quantity) filter (where o.status in ('EXPIRED', 'CANCELLED') and not o.given_back), 0)
-                 as returning,
-               coalesce(sum(o.quantity) filter (where o.id = any (?)), 0) as both
-          from sales s left join orders o on o.sale_id = s.id
-         where s.id = ? group by s.id""")
+        select s.total, s.sold, %s as live,
+               (select coalesce(sum(quantity), 0) from orders
+                 where sale_id = s.id and status in ('EXPIRED', 'CANCELLED') and not given_back) as returning,
+               (select coalesce(sum(quantity), 0) from orders where id = any (?)) as both
+          from sales s where s.id = ?""".formatted(live))
         .params(ids, saleId)
         .query((row, number) -> new Page(
             row.getInt("total"),

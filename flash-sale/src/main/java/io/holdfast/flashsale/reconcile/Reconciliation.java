@@ -34,6 +34,7 @@ public final class Reconciliation implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
   private static final String LOCK = "fs:reconciliation";
   private static final int LOOKS = 3;
+  private static final int ROUNDS_WITHOUT_COUNTING = 30;
 
   private final Surroundings surroundings;
   private final SaleStore store;
@@ -42,6 +43,7 @@ public final class Reconciliation implements AutoCloseable {
   private final JdbcClient jdbc;
   private final Map<Long, Suspicion> suspicions = new HashMap<>(); // the thread's own
   private final Repeated rounds;
+  private int uncounted = ROUNDS_WITHOUT_COUNTING; // the thread's own
 
   public Reconciliation(Surroundings surroundings, SaleMemory memory, Duration every) {
     this.surroundings = surroundings;
@@ -64,6 +66,7 @@ public final class Reconciliation implements AutoCloseable {
       suspicions.clear(); // another instance looks, and what this one saw grows old
       return;
     }
+    uncounted = uncounted >= ROUNDS_WITHOUT_COUNTING ? 0 : uncounted + 1;
     try (Lease lease = turn.get()) {
       for (Sale sale : store.active(false)) {
         if (!SaleKeeper.BEING_PREPARED.equals(sale.pauseReason())) {
@@ -89,7 +92,10 @@ public final class Reconciliation implements AutoCloseable {
       rebuild(sale, published);
       return;
     }
-    Books books = reconciler.look(sale.id());
+    if (uncounted == 0 && reconciler.isMiscounted(sale.id())) {
+      report(sale, reconciler.look(sale.id()));
+    }
+    Books books = reconciler.glance(sale.id());
     Suspicion suspicion = suspicions.computeIfAbsent(sale.id(), id -> new Suspicion(LOOKS));
     if (suspicion.isConfirmedBy(books.difference())) {
       report(sale, books);

@@ -133,6 +133,18 @@ class ReconcileIT {
     assertThat(standing(alice, sale).available()).isEqualTo(100);
   }
 
+  @Test
+  void soldCountedWrongly_isReported() {
+    Sale sale = alice.sale(100, 1);
+    Database.jdbc()
+        .sql("update sales set sold = 2 where id = ?")
+        .param(sale.id())
+        .update();
+    reconciliation.round();
+    assertThat(alice.reconciler.look(sale.id()).detail()).contains("2 sold", "orders for 0");
+    assertThat(findings(sale)).hasSize(1);
+  }
+
   // ---- stock and the database
 
   @Test

@@ -8,19 +8,27 @@ import static io.holdfast.flashsale.path.Story.verdict;
 import static io.holdfast.testkit.Eventually.eventually;
 import static io.holdfast.testkit.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.DistributedLock;
+import io.holdfast.Lease;
 import io.holdfast.flashsale.accept.KeySpace;
 import io.holdfast.flashsale.buying.Answer.Accepted;
 import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.ladder.Point;
 import io.holdfast.flashsale.ladder.Points;
 import io.holdfast.flashsale.sale.Sale;
+import io.holdfast.flashsale.writer.Drain;
 import io.holdfast.flashsale.writer.SaleWriter;
 import io.holdfast.flashsale.writer.Writers;
+import io.holdfast.spring.fence.StaleTokenException;
 import io.holdfast.testkit.FaultProxy;
 import io.holdfast.testkit.FaultProxy.AfterDrop;
 import io.holdfast.testkit.RedisServer;
+import io.lettuce.core.StreamMessage;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,7 +74,7 @@ class SaleWriterIT {
   }
 
   @Test
-  void writer_pausedBeyondItsLease_isRefusedByTheFence() {
+  void writer_pausedBeyondItsLease_writesNothingAfterwards() {
     Trap trap = Trap.holding(Point.BATCH_READ);
     try (FaultProxy network = FaultProxy.to(Redis.server());
         Instance mallory = new Instance("mallory", network.uri(), Database.pool(), trap)) {
@@ -88,11 +96,35 @@ class SaleWriterIT {
     }
   }
 
+  /** The pause that no check of the lease can see: between that check and the transaction. */
+  @Test
+  void writer_withAnOlderToken_isRefusedByTheFence() throws Exception {
+    Sale sale = alice.sale(100, 1);
+    DistributedLock lock = alice.surroundings.holdfast().lock(SaleWriter.lockName(sale.id()));
+    Drain drain = new Drain(alice.surroundings, sale.id());
+    drain.begin();
+    long older;
+    try (Lease lease = lock.acquire()) {
+      older = lease.token();
+    }
+    try (Lease lease = lock.acquire()) {
+      alice.buyers(sale, 5);
+      drain.write(drain.next(), lease.token());
+      alice.buyers(sale, 10);
+      List<StreamMessage<String, String>> rest = drain.next();
+      assertThatThrownBy(() -> drain.write(rest, older)).isInstanceOf(StaleTokenException.class);
+      assertThat(orders(sale)).isEqualTo(5);
+      assertThat(standing(alice, sale).pending()).isEqualTo(5);
+      drain.write(drain.abandoned(), lease.token());
+    }
+    assertThat(verdict(alice, sale, 10).word()).isEqualTo("EXACT");
+  }
+
   private static boolean isIn(String type, Instance instance) {
     return Thread.getAllStackTraces().entrySet().stream()
         .filter(
             thread -> thread.getKey().getName().endsWith("-" + instance.surroundings.instance()))
-        .flatMap(thread -> java.util.Arrays.stream(thread.getValue()))
+        .flatMap(thread -> Arrays.stream(thread.getValue()))
         .anyMatch(
             frame -> frame.getClassName().endsWith(type) || frame.getClassName().endsWith("Trap"));
   }

@@ -34,7 +34,7 @@ final class GroupCommitRung implements Rung {
   private volatile boolean closed;
 
   GroupCommitRung(Surroundings surroundings) {
-    sales = new GroupSale(surroundings);
+    sales = new GroupSale(surroundings.database(), surroundings.points(), surroundings.payWithin());
     thread = new Thread(this::serve, "flash-sale-rung12-" + surroundings.instance());
     thread.setDaemon(true);
     thread.start();

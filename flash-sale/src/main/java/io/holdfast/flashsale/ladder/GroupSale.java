@@ -35,10 +35,10 @@ final class GroupSale {
   private final Points points;
   private final Duration payWithin;
 
-  GroupSale(Surroundings surroundings) {
-    this.database = surroundings.database();
-    this.points = surroundings.points();
-    this.payWithin = surroundings.payWithin();
+  GroupSale(DataSource database, Points points, Duration payWithin) {
+    this.database = database;
+    this.points = points;
+    this.payWithin = payWithin;
   }
 
   /** The answers, in the order of the purchases, each after it is durable. */
@@ -50,8 +50,8 @@ final class GroupSale {
         return sellOnce(group, mayBeOurs);
       } catch (SQLException e) {
         why = e.toString();
-        if (isAboutOneOfThem(e) && group.size() > 1) {
-          return sellInHalves(group);
+        if (isAboutOneOfThem(e)) {
+          return group.size() > 1 ? sellInHalves(group) : List.of(new Unknown(why));
         }
         LockSupport.parkNanos(PAUSE.toNanos() << i);
       }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.flashsale.ladder;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.flashsale.load;
+
+import org.jspecify.annotations.NullMarked;

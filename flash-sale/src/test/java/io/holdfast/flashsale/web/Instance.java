@@ -44,7 +44,7 @@ public final class Instance implements AutoCloseable {
    * One for all tests of the JVM, with everything switched on. It believes X-Forwarded-For, and has narrow limits for
    * whoever comes from another address than this machine's.
    */
-  static Instance alice() {
+  public static Instance alice() {
     return Alice.INSTANCE;
   }
 

@@ -23,7 +23,7 @@ final class Buyers implements Work {
 
   private static final long HIGHEST_MICROS = TimeUnit.MINUTES.toMicros(10);
   private static final long AGAIN_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-  private static final int MOST_TIMES = 100;
+  private static final int MOST_TIMES = 1_000;
 
   private final Pace pace;
   private final Wishes wishes;

@@ -71,7 +71,7 @@ class CrashMatrixIT {
   @BeforeEach
   void allAnswer() throws InterruptedException {
     for (Instance instance : stage.fleet().instances()) {
-      instance.awaitReady(Duration.ofSeconds(120));
+      instance.awaitReady(Duration.ofMinutes(2));
     }
     NEWS.clear();
   }

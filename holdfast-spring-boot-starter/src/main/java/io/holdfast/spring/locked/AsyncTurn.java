@@ -27,6 +27,7 @@ final class AsyncTurn {
 
   private @Nullable CompletableFuture<?> attempt;
   private boolean isWithdrawn;
+  private CompletableFuture<Void> called = CompletableFuture.completedFuture(null);
 
   AsyncTurn(Holdfast holdfast, List<Wanted> wanted) {
     this.holdfast = holdfast;
@@ -114,6 +115,27 @@ final class AsyncTurn {
     return isWithdrawn;
   }
 
+  /**
+   * The method is about to be called: nothing is released before {@link #leave}.
+   *
+   * @return false if it must not be called, because the turn was withdrawn
+   */
+  synchronized boolean enter() {
+    if (!isWithdrawn) {
+      called = new CompletableFuture<>();
+    }
+    return !isWithdrawn;
+  }
+
+  /** The method has returned. */
+  void leave() {
+    called().complete(null);
+  }
+
+  private synchronized CompletableFuture<Void> called() {
+    return called;
+  }
+
   /** Leaves the queue, if it is not too late. */
   void withdraw() {
     CompletableFuture<?> pending;
@@ -126,12 +148,13 @@ final class AsyncTurn {
     }
   }
 
-  /** Withdraws, and releases what was granted nevertheless. */
+  /** Withdraws, and releases what was granted nevertheless, once the method is not being called. */
   CompletableFuture<Void> abandon() {
     withdraw();
     CompletableFuture<Void> released = new CompletableFuture<>();
-    outcome.whenComplete((refused, failure) ->
-        release().whenComplete((none, loss) -> released.complete(null))); // nobody left to be told
+    CompletableFuture.allOf(outcome, called())
+        .whenComplete((done, failure) -> release()
+            .whenComplete((none, loss) -> released.complete(null))); // nobody left to be told
     return released;
   }
 

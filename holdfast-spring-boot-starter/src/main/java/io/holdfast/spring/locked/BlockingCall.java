@@ -38,13 +38,12 @@ final class BlockingCall {
       for (Wanted one :
           wanted.stream().sorted(Comparator.comparing(Wanted::name)).toList()) {
         Lease outer = call.threadLeases().of(one.name());
-        if (outer != null) {
-          held.join(outer);
+        if (outer != null && held.join(outer)) {
           continue;
         }
         Optional<Lease> lease = one.acquire(call.holdfast(), startNanos);
         if (lease.isEmpty()) {
-          held.release();
+          held.giveBack();
           return one;
         }
         held.add(one, lease.get());
@@ -88,7 +87,7 @@ final class BlockingCall {
   /** The caller's transaction will commit what we do: the lock is kept until it has. */
   private @Nullable Object proceedInTransaction() throws Throwable {
     OuterTransaction.afterCompletion(() -> {
-      call.threadLeases().remove(held);
+      call.threadLeases().remove(held.own());
       held.release();
     });
     try {
@@ -96,7 +95,7 @@ final class BlockingCall {
       held.ensureHeld();
       return result;
     } finally {
-      call.threadLeases().add(held);
+      call.threadLeases().add(held.own());
     }
   }
 }

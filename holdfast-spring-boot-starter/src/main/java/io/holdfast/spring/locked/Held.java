@@ -1,6 +1,7 @@
 package io.holdfast.spring.locked;
 
 import io.holdfast.Lease;
+import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ final class Held {
 
   private final List<Own> own = new ArrayList<>();
   private final Map<String, Lease> all = new HashMap<>();
+  private boolean isUsed;
 
   /**
    * A lease this call acquired, and has to release.
@@ -31,9 +34,10 @@ final class Held {
    */
   private record Own(Lease lease, Duration holdAtLeast, long sinceNanos) {
 
-    /** What is left of the time the lock must be kept. */
-    Duration toKeep() {
-      return holdAtLeast.minusNanos(System.nanoTime() - sinceNanos);
+    /** What is left of the time the lock must be kept, if it is worth a lease. */
+    Optional<Duration> toKeep() {
+      Duration left = holdAtLeast.minusNanos(System.nanoTime() - sinceNanos);
+      return left.compareTo(LeaseOptions.SHORTEST) < 0 ? Optional.empty() : Optional.of(left);
     }
   }
 
@@ -42,10 +46,24 @@ final class Held {
     all.put(wanted.name(), lease);
   }
 
-  /** A lease of an outer call, which is not ours to release. */
-  void join(Lease lease) {
-    ensureNotLost(lease);
-    all.put(lease.lockName(), lease);
+  /**
+   * Takes part in the lease of an outer call, which is not ours to release; not in one that the outer method has
+   * released itself.
+   *
+   * @return whether that lease is held
+   * @throws LeaseLostException if it is lost
+   */
+  boolean join(Lease lease) {
+    boolean isHeld = ensureNotLost(lease);
+    if (isHeld) {
+      all.put(lease.lockName(), lease);
+    }
+    return isHeld;
+  }
+
+  /** The method is about to be called: only then are locks kept after the call. */
+  void use() {
+    isUsed = true;
   }
 
   List<Lease> own() {
@@ -66,13 +84,15 @@ final class Held {
     all.values().forEach(Held::ensureNotLost);
   }
 
-  static void ensureNotLost(Lease lease) {
+  /** Whether it is held; if not, the method itself, which was given the lease, has released it. */
+  static boolean ensureNotLost(Lease lease) {
     try {
       lease.ensureHeld();
+      return true;
     } catch (LeaseLostException e) {
       throw e;
     } catch (IllegalMonitorStateException released) {
-      // by the method itself, which was given the lease: its decision
+      return false;
     }
   }
 
@@ -105,21 +125,42 @@ final class Held {
     }
   }
 
-  private static void release(Own one) {
-    Lease lease = one.lease();
-    ensureNotLost(lease);
+  /** Releases all before the method was called: a loss has harmed nobody. */
+  void giveBack() {
     try {
-      Duration toKeep = one.toKeep();
-      if (lease.isHeld() && toKeep.toMillis() >= LeaseOptions.SHORTEST.toMillis()) {
-        lease.renew(toKeep);
-        lease.leave();
+      release();
+    } catch (LeaseLostException loss) {
+      log.debug("lost before the method was called", loss);
+    }
+  }
+
+  private void release(Own one) {
+    Lease lease = one.lease();
+    boolean isHeld = ensureNotLost(lease);
+    Optional<Duration> toKeep = isUsed && isHeld ? one.toKeep() : Optional.empty();
+    try {
+      if (toKeep.isPresent()) {
+        keep(lease, toKeep.get());
       } else {
         lease.close();
       }
     } catch (LockUnavailableException | ServerErrorException e) {
       // The work was guarded to its end; the clean-up goes on, and ends with the lease at the
-      // latest.
+      // latest: one that could not be told how long to last is no longer renewed.
+      lease.leave();
       log.warn("lock '{}': its release was not confirmed: {}", lease.lockName(), e.toString());
+    }
+  }
+
+  private static void keep(Lease lease, Duration time) {
+    try {
+      lease.renew(time);
+      lease.leave();
+    } catch (LeaseLostException e) {
+      if (e.loss().reason() != LeaseLoss.Reason.DEADLINE_PASSED
+          && e.loss().reason() != LeaseLoss.Reason.LEASE_OVER) {
+        throw e;
+      } // else the little that was left of the time is over, and the answer came later
     }
   }
 
@@ -133,8 +174,8 @@ final class Held {
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
   }
 
-  private static CompletableFuture<Void> releaseAsync(Own one) {
-    if (!one.holdAtLeast().isZero()) {
+  private CompletableFuture<Void> releaseAsync(Own one) {
+    if (isUsed && !one.holdAtLeast().isZero()) {
       return CompletableFuture.runAsync(() -> release(one)); // to keep it takes a blocking call
     }
     try {

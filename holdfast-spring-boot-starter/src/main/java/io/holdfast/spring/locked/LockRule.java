@@ -84,9 +84,16 @@ record LockRule(
 
     Duration holdAtLeast(Locked annotation) {
       String text = annotation.holdAtLeast();
-      return text.isEmpty()
-          ? Duration.ZERO
-          : duration("holdAtLeast", resolved("holdAtLeast", text));
+      if (text.isEmpty()) {
+        return Duration.ZERO;
+      }
+      Duration time = duration("holdAtLeast", resolved("holdAtLeast", text));
+      if (time.compareTo(LeaseOptions.LONGEST) > 0) {
+        throw declaration()
+            .wrong(
+                "holdAtLeast \"" + text + "\" is too long: a lease is kept for 24 hours at most");
+      }
+      return time;
     }
 
     private String resolved(String attribute, String text) {

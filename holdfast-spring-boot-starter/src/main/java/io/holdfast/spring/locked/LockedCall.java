@@ -1,6 +1,7 @@
 package io.holdfast.spring.locked;
 
 import io.holdfast.Holdfast;
+import io.holdfast.Lease;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
@@ -29,13 +30,15 @@ record LockedCall(
   /** Calls the method with its leases; on a copy, because publishers may do so more than once. */
   @Nullable
   Object proceed(List<Wanted> wanted, Held held) throws Throwable {
-    threadLeases.add(held);
+    List<Lease> leases = held.own(); // as they are now: the thread must be rid of just these
+    held.use();
+    threadLeases.add(leases);
     try {
       return invocation
           .invocableClone(method.withLeases(root.getArgs(), wanted, held.byName()))
           .proceed();
     } finally {
-      threadLeases.remove(held);
+      threadLeases.remove(leases);
     }
   }
 

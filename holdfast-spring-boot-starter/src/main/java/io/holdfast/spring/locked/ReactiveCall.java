@@ -54,6 +54,9 @@ final class ReactiveCall {
 
   @SuppressWarnings("unchecked") // the method's own return type, Mono or Flux
   private Publisher<Object> work(AsyncTurn turn, Optional<Wanted> refused) {
+    if (!turn.enter()) {
+      return Mono.empty(); // cancelled: nobody listens
+    }
     try {
       Object publisher = refused.isPresent()
           ? call.refused(refused.get(), turn.startNanos())
@@ -61,6 +64,8 @@ final class ReactiveCall {
       return publisher == null ? Mono.empty() : (Publisher<Object>) publisher;
     } catch (Throwable e) {
       return Mono.error(e);
+    } finally {
+      turn.leave();
     }
   }
 

@@ -2,6 +2,7 @@ package io.holdfast.spring.locked;
 
 import io.holdfast.Lease;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,21 +19,24 @@ final class ThreadLeases {
     return mine == null ? null : mine.get(lockName);
   }
 
-  void add(Held held) {
+  void add(List<Lease> added) {
+    if (added.isEmpty()) {
+      return;
+    }
     Map<String, Lease> mine = leases.get();
     if (mine == null) {
       mine = new HashMap<>();
       leases.set(mine);
     }
-    for (Lease lease : held.own()) {
+    for (Lease lease : added) {
       mine.put(lease.lockName(), lease);
     }
   }
 
-  void remove(Held held) {
+  void remove(List<Lease> removed) {
     Map<String, Lease> mine = leases.get();
     if (mine != null) {
-      held.own().forEach(lease -> mine.remove(lease.lockName(), lease));
+      removed.forEach(lease -> mine.remove(lease.lockName(), lease));
       if (mine.isEmpty()) {
         leases.remove();
       }

@@ -49,6 +49,11 @@ class LeaseLossIT extends LockedFixture {
 
     @Locked(name = "kept", holdAtLeast = "1h")
     public void quickAndKept() {}
+
+    @Locked(name = "kept", holdAtLeast = "2s")
+    public void silence() {
+      server().pause();
+    }
   }
 
   @Test
@@ -91,6 +96,22 @@ class LeaseLossIT extends LockedFixture {
     Eventually.eventually("the lock runs out", () -> isFree("kept"));
     assertThat(Duration.ofNanos(System.nanoTime() - start))
         .isGreaterThanOrEqualTo(Duration.ofMillis(700 - 10));
+  }
+
+  /** What could not be told how long to keep the lock must not be renewed for ever instead. */
+  @Test
+  void holdAtLeast_serverSilentAtTheEnd_lockEndsWithItsLease() {
+    Work work = application(
+            client ->
+                client.leaseTime(Duration.ofSeconds(1)).commandTimeout(Duration.ofMillis(200)),
+            Work.class)
+        .getBean(Work.class);
+    try {
+      work.silence();
+    } finally {
+      server().resume();
+    }
+    Eventually.eventually("the lock runs out", () -> isFree("kept"));
   }
 
   @Test

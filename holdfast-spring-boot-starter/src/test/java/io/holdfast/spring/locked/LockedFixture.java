@@ -1,6 +1,7 @@
 package io.holdfast.spring.locked;
 
 import io.holdfast.Holdfast;
+import io.holdfast.HoldfastBuilder;
 import io.holdfast.Lease;
 import io.holdfast.LockEvent;
 import io.holdfast.LockEvent.Waited;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,11 +58,17 @@ abstract class LockedFixture {
 
   /** An application with these beans and configurations. */
   AnnotationConfigApplicationContext application(Class<?>... components) {
+    return application(builder -> {}, components);
+  }
+
+  /** The same with a client of the test's choice. */
+  AnnotationConfigApplicationContext application(
+      Consumer<HoldfastBuilder> client, Class<?>... components) {
     AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
     contexts.add(context);
-    context.registerBean(
-        Holdfast.class,
-        () -> Holdfast.builder().uri(server.uri()).listener(this::remember).build());
+    HoldfastBuilder builder = Holdfast.builder().uri(server.uri()).listener(this::remember);
+    client.accept(builder);
+    context.registerBean(Holdfast.class, builder::build);
     context.register(components);
     context.register(AopAutoConfiguration.class, LockedAutoConfiguration.class);
     context.refresh();

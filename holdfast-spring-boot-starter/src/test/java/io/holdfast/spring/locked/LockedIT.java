@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -164,6 +165,36 @@ class LockedIT extends LockedFixture {
       assertThat(isFree("first")).isTrue();
       assertThat(second.isHeld()).isTrue();
     }
+  }
+
+  static class Keeping {
+    @Locked(
+        value = {"'first'", "'second'"},
+        refused = Refusal.SKIP,
+        holdAtLeast = "1h")
+    public void both() {}
+
+    @Locked(
+        value = {"'first'", "'second'"},
+        refused = Refusal.SKIP,
+        holdAtLeast = "1h")
+    public CompletableFuture<Void> bothAsFuture() {
+      return CompletableFuture.completedFuture(null);
+    }
+  }
+
+  @Test
+  void oneOfSeveralRefused_keepsNone_becauseNothingWasDone() throws Exception {
+    Keeping keeping = bean(Keeping.class);
+    try (Lease second = heldByBob("second")) {
+      keeping.both();
+      assertThat(isFree("first")).isTrue();
+      keeping.bothAsFuture().join();
+      assertThat(isFree("first")).isTrue();
+      assertThat(second.isHeld()).isTrue();
+    }
+    keeping.both();
+    assertThat(isFree("first")).as("after the work").isFalse();
   }
 
   // ---- refused
@@ -431,6 +462,15 @@ class LockedIT extends LockedFixture {
       long mine = lease == null ? 0 : lease.token();
       return List.of(mine, inner.token("nested", null), inner.token("other", null));
     }
+
+    @Locked(name = "nested")
+    public List<Long> tokensAfterRelease(@Nullable Lease lease) {
+      long mine = lease == null ? 0 : lease.token();
+      if (lease != null) {
+        lease.close();
+      }
+      return List.of(mine, inner.token("nested", null));
+    }
   }
 
   @Test
@@ -440,6 +480,15 @@ class LockedIT extends LockedFixture {
 
     assertThat(tokens.get(1)).isEqualTo(tokens.get(0));
     assertThat(tokens.get(2)).isNotEqualTo(tokens.get(0));
+    assertThat(keys()).isEmpty();
+  }
+
+  @Test
+  void innerCall_afterTheOuterOneReleased_acquiresItsOwnLease() {
+    List<Long> tokens =
+        application(Inner.class, Outer.class).getBean(Outer.class).tokensAfterRelease(null);
+
+    assertThat(tokens.get(1)).isGreaterThan(tokens.get(0));
     assertThat(keys()).isEmpty();
   }
 }

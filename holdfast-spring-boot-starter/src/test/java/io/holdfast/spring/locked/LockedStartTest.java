@@ -100,6 +100,11 @@ class LockedStartTest {
     public void work() {}
   }
 
+  static class KeptTooLong {
+    @Locked(name = "a", holdAtLeast = "25h")
+    public void work() {}
+  }
+
   static class ForeverIsNoLease {
     @Locked(name = "a", leaseTime = "forever")
     public void work() {}
@@ -193,6 +198,7 @@ class LockedStartTest {
         mistake(UnknownPlaceholder.class, "waitTime", "no.such.setting"),
         mistake(NoDuration.class, "waitTime \"soon\"", "500ms", "forever"),
         mistake(NegativeDuration.class, "waitTime \"-1s\""),
+        mistake(KeptTooLong.class, "holdAtLeast \"25h\"", "24 hours"),
         mistake(ForeverIsNoLease.class, "leaseTime \"forever\""),
         mistake(LeaseTooShort.class, "too short"),
         mistake(UnknownFallback.class, "no fallback 'instead'", "LockRefusedException"),

@@ -9,7 +9,12 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LockEvent.Waited.Outcome;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
@@ -35,6 +40,18 @@ class ReactiveIT extends LockedFixture {
     public Flux<Long> flux(@Nullable Lease lease) {
       long token = lease == null ? 0 : lease.token();
       return Flux.just(token, token);
+    }
+
+    @Locked(name = "m", waitTime = "10s")
+    public Mono<String> slow(CountDownLatch called, CountDownLatch goOn) throws Exception {
+      called.countDown();
+      assertThat(goOn.await(20, TimeUnit.SECONDS)).isTrue();
+      return Mono.never();
+    }
+
+    @Locked(name = "m", waitTime = "10s")
+    public <T> T blocking(Supplier<T> work) {
+      return work.get();
     }
 
     @Locked(name = "m", waitTime = "0")
@@ -137,6 +154,45 @@ class ReactiveIT extends LockedFixture {
 
     working.dispose();
     eventually(() -> assertThat(isFree("m")).isTrue());
+  }
+
+  @Test
+  void cancelWhileTheMethodRuns_releasesWhenItHasReturned() throws Exception {
+    Work bean = bean(Work.class);
+    CountDownLatch called = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Disposable working = bean.slow(called, goOn).subscribe();
+    assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();
+
+    working.dispose();
+    try {
+      assertThat(bob.lock("m").tryAcquire(Duration.ofMillis(300))).isEmpty();
+    } finally {
+      goOn.countDown();
+    }
+    eventually(() -> assertThat(isFree("m")).isTrue());
+  }
+
+  @Test
+  void cancelWhileTheMethodRuns_leavesNoLeaseOnItsThread() throws Exception {
+    ExecutorService single = Executors.newSingleThreadExecutor();
+    try {
+      Work bean = application(client -> client.executor(single), Work.class).getBean(Work.class);
+      CountDownLatch called = new CountDownLatch(1);
+      CountDownLatch goOn = new CountDownLatch(1);
+      Disposable working = bean.slow(called, goOn).subscribe();
+      assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();
+      working.dispose();
+      goOn.countDown();
+      eventually(() -> assertThat(isFree("m")).isTrue());
+
+      boolean isFreeInside =
+          single.submit(() -> bean.blocking(() -> isFree("m"))).get();
+
+      assertThat(isFreeInside).as("the next call on that thread is guarded").isFalse();
+    } finally {
+      single.shutdown();
+    }
   }
 
   @Test

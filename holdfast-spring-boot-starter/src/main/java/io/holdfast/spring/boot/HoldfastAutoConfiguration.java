@@ -14,6 +14,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
  * The {@link Holdfast} of the application: on the server of {@code spring.data.redis} unless {@code
@@ -48,7 +50,7 @@ public class HoldfastAutoConfiguration {
       builder.listener(new Listeners(told));
     }
     if (hasVirtualThreads(environment) && beans.containsBean(APPLICATION_EXECUTOR)) {
-      builder.executor(beans.getBean(APPLICATION_EXECUTOR, Executor.class));
+      builder.executor(withoutLimit(beans.getBean(APPLICATION_EXECUTOR, Executor.class)));
     }
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     return builder.build();
@@ -71,6 +73,13 @@ public class HoldfastAutoConfiguration {
     if (properties.clientName() != null) {
       builder.clientName(properties.clientName());
     }
+  }
+
+  /** One that makes the next task wait for a place would stop the thread that brings the answers. */
+  private static Executor withoutLimit(Executor executor) {
+    return executor instanceof SimpleAsyncTaskExecutor simple && simple.isThrottleActive()
+        ? new VirtualThreadTaskExecutor("holdfast-")
+        : executor;
   }
 
   private static boolean hasVirtualThreads(Environment environment) {

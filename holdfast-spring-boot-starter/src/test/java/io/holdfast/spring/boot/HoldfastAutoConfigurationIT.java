@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -173,15 +174,42 @@ class HoldfastAutoConfigurationIT {
     application().withPropertyValues("spring.threads.virtual.enabled=true").run(context -> {
       AtomicReference<String> thread = new AtomicReference<>("");
       Holdfast holdfast = context.getBean(Holdfast.class);
-      holdfast
+      Lease first =
+          holdfast.lock("virtual").acquire(); // so that the second comes after thenCompose
+      CompletableFuture<Void> second = holdfast
           .lock("virtual")
           .acquireAsync()
           .thenCompose(lease -> {
             thread.set(Thread.currentThread().toString());
             return lease.releaseAsync();
-          })
-          .join();
+          });
+      first.close();
+      second.join();
       assertThat(thread.get()).startsWith("VirtualThread");
     });
+  }
+
+  /** Where all places are taken by callers that wait for an answer, the answer must not wait for a place. */
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_21)
+  void virtualThreads_limited_doNotLimitTheClient() {
+    application()
+        .withBean(LockListener.class, () -> event -> {})
+        .withPropertyValues(
+            "spring.threads.virtual.enabled=true",
+            "spring.task.execution.simple.concurrency-limit=1",
+            "holdfast.unavailable-after=1s")
+        .run(context -> {
+          Holdfast holdfast = context.getBean(Holdfast.class);
+          CompletableFuture<Boolean> work = new CompletableFuture<>();
+          context.getBean("applicationTaskExecutor", Executor.class).execute(() -> {
+            try (Lease lease = holdfast.lock("limited").acquire()) {
+              work.complete(lease.isHeld());
+            } catch (Throwable e) {
+              work.completeExceptionally(e);
+            }
+          });
+          assertThat(work).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(true);
+        });
   }
 }

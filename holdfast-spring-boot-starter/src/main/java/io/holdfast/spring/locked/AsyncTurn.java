@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The locks of one call, acquired without blocking, one after the other in the order of their names. Thread-safe.
  *
- * <p>Whatever happens, {@link #acquire}'s future is done one day, and nothing is held then unless it says
+ * <p>Whatever happens, {@link #acquire} tells its outcome one day, and nothing is held then unless it says
  * granted; so whoever withdraws waits for it and calls {@link #release}.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // each ends in a future that somebody has
@@ -26,6 +27,7 @@ final class AsyncTurn {
   private final CompletableFuture<Optional<Wanted>> outcome = new CompletableFuture<>();
 
   private @Nullable CompletableFuture<?> attempt;
+  private volatile @Nullable Thread asking;
   private boolean isWithdrawn;
   private CompletableFuture<Void> called = CompletableFuture.completedFuture(null);
 
@@ -48,10 +50,17 @@ final class AsyncTurn {
     return startNanos;
   }
 
-  /** Starts. Done with the lock that was refused, or empty when all were granted. */
-  CompletableFuture<Optional<Wanted>> acquire() {
+  /**
+   * Starts.
+   *
+   * @param then is told the lock that was refused, or an empty value when all were granted, and these never on the
+   *     calling thread: what is done with the locks must not be part of the caller's transaction
+   */
+  void acquire(BiConsumer<? super Optional<Wanted>, ? super Throwable> then) {
+    outcome.whenComplete(then);
+    asking = Thread.currentThread();
     next(0);
-    return outcome;
+    asking = null;
   }
 
   private void next(int index) {
@@ -71,15 +80,24 @@ final class AsyncTurn {
     now.whenComplete((lease, failure) -> {
       if (failure != null) {
         end(null, failure);
-      } else if (lease.isEmpty()) {
-        end(one, null);
+      } else if (Thread.currentThread() == asking) { // it was quicker than we were
+        CompletableFuture.runAsync(() -> answered(index, lease));
       } else {
-        held.add(one, lease.get());
-        next(index + 1);
+        answered(index, lease);
       }
     });
     if (!isWanted) {
       now.cancel(true);
+    }
+  }
+
+  private void answered(int index, Optional<Lease> lease) {
+    Wanted one = inOrder.get(index);
+    if (lease.isEmpty()) {
+      end(one, null);
+    } else {
+      held.add(one, lease.get());
+      next(index + 1);
     }
   }
 
@@ -111,7 +129,7 @@ final class AsyncTurn {
     });
   }
 
-  private synchronized boolean isWithdrawn() {
+  synchronized boolean isWithdrawn() {
     return isWithdrawn;
   }
 

@@ -24,7 +24,7 @@ final class FutureCall {
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
-    turn.acquire().whenComplete((refused, failure) -> {
+    turn.acquire((refused, failure) -> {
       if (failure != null) {
         result.completeExceptionally(unwrapped(failure));
       } else if (result.isDone()) { // cancelled a moment too late for withdraw

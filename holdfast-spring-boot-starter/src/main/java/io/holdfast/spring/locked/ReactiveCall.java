@@ -49,7 +49,13 @@ final class ReactiveCall {
   }
 
   private static Mono<Optional<Wanted>> acquired(AsyncTurn turn) {
-    return Mono.fromFuture(turn::acquire, true); // abandon withdraws, not the subscription
+    return Mono.create(sink -> turn.acquire((refused, failure) -> {
+      if (failure == null) {
+        sink.success(refused);
+      } else if (!turn.isWithdrawn()) { // else nobody is left to be told
+        sink.error(failure);
+      }
+    }));
   }
 
   @SuppressWarnings("unchecked") // the method's own return type, Mono or Flux

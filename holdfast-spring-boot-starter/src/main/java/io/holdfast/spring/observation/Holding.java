@@ -9,10 +9,12 @@ import org.jspecify.annotations.Nullable;
 /** A lease, observed from its grant to its end. Ends once, however many say so. Thread-safe. */
 final class Holding {
 
+  private final LockObserver observer;
   private final Observation observation;
   private final AtomicBoolean isEnded = new AtomicBoolean();
 
-  Holding(Observation observation) {
+  Holding(LockObserver observer, Observation observation) {
+    this.observer = observer;
     this.observation = observation;
   }
 
@@ -32,9 +34,10 @@ final class Holding {
   private void end(String how, @Nullable Throwable failure) {
     if (isEnded.compareAndSet(false, true)) {
       if (failure != null) {
-        observation.error(failure);
+        observer.quietly(() -> observation.error(failure));
       }
-      observation.lowCardinalityKeyValue(LockObserver.END, how).stop();
+      observer.quietly(
+          () -> observation.lowCardinalityKeyValue(LockObserver.END, how).stop());
     }
   }
 }

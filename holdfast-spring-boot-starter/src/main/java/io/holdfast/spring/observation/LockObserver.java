@@ -4,10 +4,15 @@ import io.holdfast.LeaseView;
 import io.holdfast.spring.metrics.LimitedGroups;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts the observations of a client's locks. Thread-safe. */
 final class LockObserver {
+
+  private static final Logger log = LoggerFactory.getLogger(LockObserver.class);
 
   /*
    *   the caller's observation  |------------------------------------------------|
@@ -33,6 +38,7 @@ final class LockObserver {
 
   private final ObservationRegistry registry;
   private final LimitedGroups groups;
+  private final AtomicBoolean hasFailed = new AtomicBoolean();
 
   LockObserver(ObservationRegistry registry, LimitedGroups groups) {
     this.registry = registry;
@@ -46,15 +52,30 @@ final class LockObserver {
 
   Waiting waiting(String lockName) {
     Observation parent = registry.getCurrentObservation();
-    return new Waiting(this, parent, observe(WAIT, WAIT_SPAN, lockName, parent).start());
+    Observation observation = observe(WAIT, WAIT_SPAN, lockName, parent);
+    quietly(observation::start);
+    return new Waiting(this, parent, observation);
   }
 
   Holding holding(LeaseView lease, @Nullable Observation parent) {
     Observation observation = observe(HOLD, HOLD_SPAN, lease.lockName(), parent)
         .highCardinalityKeyValue(TOKEN, Long.toString(lease.token()));
-    Holding holding = new Holding(observation.start());
+    quietly(observation::start);
+    Holding holding = new Holding(this, observation);
     var unused = lease.lost().thenAccept(holding::lost);
     return holding;
+  }
+
+  /** Tells the handlers; one that fails must not cost a caller its lease, nor the lock its holder. */
+  void quietly(Runnable telling) {
+    try {
+      telling.run();
+    } catch (RuntimeException e) {
+      if (hasFailed.compareAndSet(false, true)) {
+        log.warn(
+            "an ObservationHandler failed; the locks go on, further failures are not logged", e);
+      }
+    }
   }
 
   private Observation observe(

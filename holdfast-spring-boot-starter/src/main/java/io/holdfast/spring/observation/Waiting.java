@@ -41,7 +41,7 @@ final class Waiting {
       end("withdrawn");
       return;
     }
-    observation.error(failure);
+    observer.quietly(() -> observation.error(failure));
     if (failure instanceof LockUnavailableException || failure instanceof ServerErrorException) {
       end("unavailable");
     } else {
@@ -50,6 +50,7 @@ final class Waiting {
   }
 
   private void end(String outcome) {
-    observation.lowCardinalityKeyValue(LockObserver.OUTCOME, outcome).stop();
+    observer.quietly(
+        () -> observation.lowCardinalityKeyValue(LockObserver.OUTCOME, outcome).stop());
   }
 }

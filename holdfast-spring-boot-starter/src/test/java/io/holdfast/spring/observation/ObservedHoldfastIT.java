@@ -17,6 +17,7 @@ import io.holdfast.spring.metrics.LockGroups;
 import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.RedisServer;
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import java.time.Duration;
 import java.util.Objects;
@@ -277,5 +278,39 @@ class ObservedHoldfastIT {
     quiet.lock("sku:1").lock();
     quiet.lock("sku:1").unlock();
     assertThat(spans.ended()).isEmpty();
+  }
+
+  // ---- handlers that fail
+
+  /** A handler of the application's that fails wherever it is asked to. */
+  private static final class Failing implements ObservationHandler<Observation.Context> {
+
+    @Override
+    public boolean supportsContext(Observation.Context context) {
+      return context.getName().startsWith("holdfast");
+    }
+
+    @Override
+    public void onStart(Observation.Context context) {
+      throw new IllegalStateException("the handler's own trouble, at the start");
+    }
+
+    @Override
+    public void onStop(Observation.Context context) {
+      throw new IllegalStateException("the handler's own trouble, at the end");
+    }
+  }
+
+  @Test
+  void handler_thatFails_doesNotHarmTheLock() throws Exception {
+    registry.observationConfig().observationHandler(new Failing());
+
+    lock.acquire().close();
+    lock.acquireAsync().get(5, TimeUnit.SECONDS).releaseAsync().get(5, TimeUnit.SECONDS);
+    lock.lock();
+    lock.unlock();
+
+    assertThat(lock.isHeldByCurrentThread()).isFalse();
+    assertThat(bob.lock("sku:1").isLocked()).isFalse();
   }
 }

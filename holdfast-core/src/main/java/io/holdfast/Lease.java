@@ -14,6 +14,8 @@ public interface Lease extends LeaseView, AutoCloseable {
    * LeaseOptions#renewed()} goes on being renewed, with that lease time; a fixed one ends that much
    * later than now.
    *
+   * @throws IllegalArgumentException under 10 ms, or over 24 hours unless the lease is one of {@link
+   *     LeaseOptions#fixedForLong} that was
    * @throws LeaseLostException if the lease is lost, or the server no longer knows it
    * @throws LockUnavailableException if there was no answer; the lease goes on with what it had
    */

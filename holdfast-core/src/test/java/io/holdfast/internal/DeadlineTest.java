@@ -269,6 +269,22 @@ class DeadlineTest {
   }
 
   @Test
+  void renew_overADay_isForLeasesThatWereFixedForLong() throws Exception {
+    Scene scene = Scene.open();
+    Lease lease = scene.held(A, LeaseOptions.fixedForLong(Duration.ofDays(3)));
+    CompletableFuture<Void> done = renewing(lease, Duration.ofDays(2));
+    scene.gateway.take("renew").renewed();
+    expectEnd(done);
+    assertThat(done).isCompleted();
+    assertThat(lease.remaining()).isBetween(Duration.ofHours(47), Duration.ofHours(48));
+
+    Lease shorter = scene.held("shorter", LeaseOptions.fixed(seconds(5)));
+    assertThatThrownBy(() -> shorter.renew(Duration.ofDays(2)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("over 24 hours");
+  }
+
+  @Test
   void renew_fixedShorter_endsEarlier() throws Exception {
     Scene scene = Scene.open();
     Lease lease = scene.held(A, LeaseOptions.fixed(seconds(60)));

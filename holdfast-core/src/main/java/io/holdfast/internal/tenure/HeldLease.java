@@ -221,11 +221,19 @@ public final class HeldLease implements Lease {
 
   @Override
   public void renew(Duration leaseTime) {
-    LeaseOptions.renewed(leaseTime); // checks the value
+    LeaseOptions unused = isForLong() // checks the value
+        ? LeaseOptions.fixedForLong(leaseTime)
+        : LeaseOptions.renewed(leaseTime);
     ensureHeld();
     CompletableFuture<Void> done = new CompletableFuture<>();
     lessor.renew(this, leaseTime.toMillis(), failure -> complete(done, failure));
     join(done);
+  }
+
+  /** Whether its holder has said that everybody may be blocked for over a day. */
+  private boolean isForLong() {
+    Duration chosen = options.leaseTime();
+    return chosen != null && chosen.compareTo(LeaseOptions.LONGEST) > 0;
   }
 
   @Override

@@ -27,7 +27,7 @@ import net.javacrumbs.shedlock.support.LockException;
  * </ul>
  *
  * <p>Limits: a lease is at least 10 ms long. {@code extend} counts on the holder's own deadline, which
- * falls 1 % (at least 10 ms) before the server's; it takes up to 24 hours. The token of the lease is not
+ * falls 1 % (at least 10 ms) before the server's; it takes up to 24 hours, and more for a lock that was for more. The token of the lease is not
  * reachable through ShedLock's API: a task that must fence its writes uses {@link Holdfast} itself.
  */
 public final class HoldfastLockProvider implements ExtensibleLockProvider {

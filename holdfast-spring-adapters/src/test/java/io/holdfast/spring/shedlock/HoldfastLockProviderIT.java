@@ -84,6 +84,14 @@ class HoldfastLockProviderIT {
   }
 
   @Test
+  void unlock_beforeAtLeastForOverADay_leavesTheRestAndNoMore() {
+    SimpleLock lock = lock(Duration.ofDays(3), Duration.ofDays(2)).orElseThrow();
+    lock.unlock();
+    assertThat(remainingMillis())
+        .isBetween(Duration.ofHours(47).toMillis(), Duration.ofDays(2).toMillis());
+  }
+
+  @Test
   void extend_shorter_isTheNewEnd() {
     SimpleLock lock = lock(Duration.ofMinutes(5), Duration.ZERO).orElseThrow();
     SimpleLock extended = lock.extend(Duration.ofSeconds(20), Duration.ZERO).orElseThrow();

@@ -11,6 +11,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * A fence in a table: one row per resource, which keeps the greatest token it has seen and refuses smaller
@@ -92,11 +93,15 @@ public final class JdbcFence {
     return work.get();
   }
 
-  /** Without one, or in one of another database, the check would be over before the access begins. */
+  /**
+   * Without one, or in one of another database, the check would be over before the access begins. That a connection
+   * has no auto-commit does not mean that it is in one: a pool may hand them out like that.
+   */
   private void ensureTransaction(String resource) {
     Connection connection = DataSourceUtils.getConnection(database);
     try {
-      if (connection.getAutoCommit()) {
+      if (connection.getAutoCommit()
+          || !TransactionSynchronizationManager.isActualTransactionActive()) {
         throw new IllegalStateException("resource '" + resource
             + "': a fence needs a transaction on its own DataSource, in which what it guards is read"
             + " and written as well; use @Transactional or TransactionTemplate");

@@ -180,6 +180,24 @@ abstract class JdbcFenceContract {
         .hasMessageContaining("@Transactional");
   }
 
+  /** A pool may hand out connections that are never committed by themselves. */
+  @Test
+  void transaction_noneOnAPoolWithoutAutoCommit_isSaid() {
+    JdbcFence pooled = new JdbcFence(new WithoutAutoCommit(database()));
+    assertThatThrownBy(() -> pooled.check(sku, ALICE))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("@Transactional");
+  }
+
+  @Test
+  void transaction_onAPoolWithoutAutoCommit_passes() {
+    DataSource pool = new WithoutAutoCommit(database());
+    JdbcFence pooled = new JdbcFence(pool);
+    new TransactionTemplate(new DataSourceTransactionManager(pool))
+        .executeWithoutResult(status -> pooled.check(sku, BOB));
+    assertThatThrownBy(() -> fencedRead(ALICE)).isInstanceOf(StaleTokenException.class);
+  }
+
   @Test
   void transaction_onAnotherDataSource_isSaid() {
     TransactionTemplate others =

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapterRegistry;
 
@@ -19,12 +20,12 @@ enum CallStyle {
   FLUX;
 
   /**
-   * The style of that method.
+   * The style of that method in that class, which may be the one that says what a type variable stands for.
    *
    * @throws IllegalStateException if its return type hides the end of the work
    */
-  static CallStyle of(Method method) {
-    Class<?> type = method.getReturnType();
+  static CallStyle of(Method method, Class<?> targetClass) {
+    Class<?> type = GenericTypeResolver.resolveReturnType(method, targetClass);
     if (type == CompletableFuture.class || type == CompletionStage.class) {
       return FUTURE;
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record LockedMethod(
     Method method, CallStyle style, List<LockRule> rules, List<Integer> leaseParameters) {
 
-  static LockedMethod of(Method method, List<LockRule> rules) {
+  static LockedMethod of(Method method, Class<?> targetClass, List<LockRule> rules) {
     List<Integer> leaseParameters = new ArrayList<>();
     Class<?>[] types = method.getParameterTypes();
     for (int i = 0; i < types.length; i++) {
@@ -30,7 +30,10 @@ record LockedMethod(
       }
     }
     return new LockedMethod(
-        method, CallStyle.of(method), List.copyOf(rules), List.copyOf(leaseParameters));
+        method,
+        CallStyle.of(method, targetClass),
+        List.copyOf(rules),
+        List.copyOf(leaseParameters));
   }
 
   /** The locks this call needs, as declared; one that is named twice, as its first rule says. */

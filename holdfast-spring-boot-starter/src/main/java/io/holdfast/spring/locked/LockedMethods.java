@@ -64,7 +64,7 @@ final class LockedMethods {
     List<LockRule> rules = annotations.stream()
         .map(annotation -> LockRule.of(annotation, specific, userClass, beans))
         .toList();
-    return Optional.of(LockedMethod.of(specific, rules));
+    return Optional.of(LockedMethod.of(specific, userClass, rules));
   }
 
   private static List<Locked> annotationsOf(Method method, Class<?> userClass) {

@@ -28,18 +28,18 @@ final class SkipValue {
    *
    * @throws IllegalStateException if there is none, because it is a primitive
    */
-  static Supplier<? extends @Nullable Object> of(Method method) {
-    Class<?> type = method.getReturnType();
+  static Supplier<? extends @Nullable Object> of(Method method, Class<?> targetClass) {
+    ResolvableType declared = ResolvableType.forMethodReturnType(method, targetClass);
+    Class<?> type = declared.resolve(method.getReturnType());
     if (type.isPrimitive() && type != void.class) {
       throw new LockedDeclaration(method)
           .wrong("SKIP needs a return type that can be empty, and " + type
               + " cannot: return its wrapper or an Optional, or name a fallback");
     }
-    return switch (CallStyle.of(method)) {
+    return switch (CallStyle.of(method, targetClass)) {
       case BLOCKING -> () -> EMPTY.get(type);
       case FUTURE -> {
-        ResolvableType value =
-            ResolvableType.forMethodReturnType(method).as(CompletionStage.class).getGeneric(0);
+        ResolvableType value = declared.as(CompletionStage.class).getGeneric(0);
         Object empty = EMPTY.get(value.resolve(Object.class));
         yield () -> (Object) CompletableFuture.completedFuture(empty);
       }

@@ -22,7 +22,7 @@ sealed interface WhenRefused {
       }
       return Fallback.of(annotation.fallback(), method, targetClass);
     }
-    return isSkipped ? new Skip(SkipValue.of(method)) : new Throw();
+    return isSkipped ? new Skip(SkipValue.of(method, targetClass)) : new Throw();
   }
 
   /** The caller is told. */

@@ -69,6 +69,15 @@ class FutureIT extends LockedFixture {
     }
   }
 
+  abstract static class Handler<T> {
+    @Locked(name = "f", waitTime = "10s")
+    public T handle(T work) {
+      return work;
+    }
+  }
+
+  static class FutureHandler extends Handler<CompletableFuture<String>> {}
+
   private static <T> T get(CompletionStage<T> future) throws Exception {
     return future.toCompletableFuture().get(10, TimeUnit.SECONDS);
   }
@@ -89,6 +98,19 @@ class FutureIT extends LockedFixture {
     eventually(() -> assertThat(target(bean).calls).hasValue(1));
     assertThat(isFree("f")).isFalse();
     assertThat(result).isNotDone();
+
+    work.complete("worked");
+    assertThat(get(result)).isEqualTo("worked");
+    assertThat(isFree("f")).isTrue();
+  }
+
+  @Test
+  void futureByTypeArgument_holdsTheLockUntilItIsDone() throws Exception {
+    CompletableFuture<String> work = new CompletableFuture<>();
+
+    CompletableFuture<String> result = bean(FutureHandler.class).handle(work);
+    assertThat(result).isNotDone();
+    eventually(() -> assertThat(isFree("f")).isFalse());
 
     work.complete("worked");
     assertThat(get(result)).isEqualTo("worked");

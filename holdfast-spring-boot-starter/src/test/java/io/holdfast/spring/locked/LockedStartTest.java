@@ -176,6 +176,15 @@ class LockedStartTest {
     public final void work() {}
   }
 
+  abstract static class Handler<T> {
+    @Locked(name = "a")
+    public T work() {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  static class InheritedFuture extends Handler<Future<String>> {}
+
   static class PlainFuture {
     @Locked(name = "a")
     public @Nullable Future<String> work() {
@@ -210,6 +219,8 @@ class LockedStartTest {
         mistake(StaticMethod.class, "static"),
         mistake(PublicFinal.class, "final"),
         mistake(NothingPublic.class, "no public method"),
+        mistake(
+            InheritedFuture.class, "Future", "CompletableFuture, CompletionStage, Mono or Flux"),
         mistake(PlainFuture.class, "goes on after it has returned", "CompletableFuture"));
   }
 

@@ -5,7 +5,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** One Redis and one PostgreSQL for all tests of a JVM: each test has sales of its own. */
+/** One Redis and one PostgreSQL for the tests of a JVM: each test has sales of its own. */
 public final class Servers {
 
   private Servers() {}

@@ -4,7 +4,6 @@ import static io.holdfast.testkit.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.flashsale.Servers;
 import io.holdfast.flashsale.ladder.Fault;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
@@ -22,7 +21,7 @@ class LabIT {
 
   @BeforeEach
   void open() {
-    lab = new Lab(RedisURI.create(Servers.redis().uri()), LabDatabase.pool());
+    lab = new Lab(RedisURI.create(LabRedis.server().uri()), LabDatabase.pool());
   }
 
   @AfterEach
@@ -38,7 +37,9 @@ class LabIT {
   }
 
   private static List<String> keysOfSales() {
-    return Servers.redis().keys().stream().filter(key -> key.startsWith("fs:")).toList();
+    return LabRedis.server().keys().stream()
+        .filter(key -> key.startsWith("fs:"))
+        .toList();
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.holdfast.flashsale.lab;
 
 import static io.holdfast.testkit.Eventually.within;
 
-import io.holdfast.flashsale.Servers;
 import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.accept.Standing;
 import io.holdfast.flashsale.buying.Answer;
@@ -48,7 +47,7 @@ final class Stage implements AutoCloseable {
   }
 
   Stage(int rung, int stock, Timing timing, Instant opensAt) {
-    servers = new LabServers(RedisURI.create(Servers.redis().uri()), LabDatabase.pool());
+    servers = new LabServers(RedisURI.create(LabRedis.server().uri()), LabDatabase.pool());
     memory = new SaleMemory(servers.redis());
     alice = instance("alice", rung, timing);
     bob = instance("bob", rung, timing);
@@ -115,12 +114,12 @@ final class Stage implements AutoCloseable {
   }
 
   boolean isLocked() {
-    return Servers.redis().keys().contains(lock());
+    return LabRedis.server().keys().contains(lock());
   }
 
   /** Milliseconds until the lock ends by itself; -1 if never. */
   long lockEndsIn() {
-    return (Long) Objects.requireNonNull(Servers.redis().command("PTTL", lock()));
+    return (Long) Objects.requireNonNull(LabRedis.server().command("PTTL", lock()));
   }
 
   void awaitExpiry() {

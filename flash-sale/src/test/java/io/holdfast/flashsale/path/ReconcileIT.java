@@ -7,6 +7,7 @@ import static io.holdfast.flashsale.path.Story.standing;
 import static io.holdfast.flashsale.path.Story.verdict;
 import static io.holdfast.testkit.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.flashsale.accept.KeySpace;
@@ -287,7 +288,7 @@ class ReconcileIT {
       Reconciliation watching =
           new Reconciliation(bob.surroundings, bob.memory, Duration.ofHours(1));
       within(Duration.ofSeconds(20)).eventually(() -> {
-        watching.round();
+        assertThatCode(watching::round).as("reconnected").doesNotThrowAnyException();
         assertThat(standing(bob, sale).available()).isEqualTo(70);
       });
       assertThat(bob.store.get(sale.id())).satisfies(now -> {

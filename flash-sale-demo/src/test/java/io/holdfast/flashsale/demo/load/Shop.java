@@ -29,7 +29,8 @@ final class Shop implements AutoCloseable {
   private final UserTokens tokens;
   private final JdbcClient jdbc;
   private final Checking checking;
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   Shop(Service service) {
     this.service = service;

@@ -1,0 +1,145 @@
+package io.holdfast.verification.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The promises, looked at after every event. The first one broken ends the run. */
+final class Checks {
+
+  /**
+   * A free lock that somebody waits for is taken within this time once all is calm: a client that stepped back
+   * waits 5 ms, and everybody needs a few packets.
+   */
+  private static final long LONGEST_IDLE_NANOS = 8_000_000 + 12 * Weather.LONGEST_CALM_NANOS;
+
+  /** A lease that is over on its client's clock is released a moment later. */
+  private static final long LONGEST_FORGOTTEN_NANOS = 3_000_000;
+
+  private static final int EVENTS_BETWEEN_ORPHAN_CHECKS = 16;
+
+  private final World world;
+  private final Map<String, Long> greatestToken = new HashMap<>();
+  private final List<String> broken = new ArrayList<>();
+  private final Map<String, Long> forgottenSince = new HashMap<>();
+  private long events;
+
+  Checks(World world) {
+    this.world = world;
+  }
+
+  /** What was broken, in words. */
+  List<String> broken() {
+    return broken;
+  }
+
+  private void fail(String promise, String how) {
+    broken.add(promise + ": " + how);
+  }
+
+  /** A caller got a lease: its token is above all before, if the server still knows its tenure. */
+  void granted(String lockName, Holding holding) {
+    long token = holding.lease().token();
+    long before = greatestToken.getOrDefault(lockName, Long.MIN_VALUE);
+    List<String> fields = world.network().server().keys().hgetall(lockName);
+    boolean isKnown =
+        !fields.isEmpty() && SimulatedScripts.stampIn(fields.get(1)) == holding.stamp();
+    if (isKnown && token <= before) {
+      fail("tokens", lockName + " was given with token " + token + " after " + before);
+    }
+    greatestToken.put(lockName, Math.max(before, token));
+  }
+
+  /** Before time goes on to that moment. */
+  void beforeGoingOnTo(long nextNanos) {
+    if (!world.isSettled()) {
+      return;
+    }
+    Keyspace keys = world.network().server().keys();
+    for (SimulatedCaller caller : world.callers()) {
+      if (caller.isWaiting() && keys.type(caller.lockName()).equals("none")) {
+        long freed = keys.freeSinceMicros(caller.lockName());
+        long freeNanos = (freed - VirtualTime.WALL_ORIGIN_MILLIS * 1_000) * 1_000;
+        long settled = Schedule.STORM.plus(Schedule.SETTLING).toNanos();
+        long since = Math.max(caller.waitingSinceNanos(), settled);
+        since = freed == Long.MIN_VALUE ? since : Math.max(since, freeNanos);
+        if (nextNanos - since > LONGEST_IDLE_NANOS) {
+          fail(
+              "wake-up",
+              caller.lockName() + " was free and waited for, and nobody took it for "
+                  + (nextNanos - since) / 1_000_000 + " ms");
+          return;
+        }
+      }
+    }
+  }
+
+  void afterEvent() {
+    world.holdings().forEach(this::checkExclusion);
+    GrantLog.Grant disorder = world.network().server().grants().disorder();
+    if (disorder != null) {
+      fail("tokens", "the server's stamps do not grow: " + disorder);
+    }
+    if (++events % EVENTS_BETWEEN_ORPHAN_CHECKS == 0) {
+      checkOrphans();
+    }
+  }
+
+  private void checkExclusion(String lockName, List<Holding> holdings) {
+    holdings.removeIf(Holding::isOver);
+    if (holdings.size() < 2) {
+      return;
+    }
+    Sabotage sabotage = world.network().sabotage();
+    GrantLog grants = world.network().server().grants();
+    List<Holding> believing = holdings.stream()
+        .filter(holding -> !grants.isDropped(lockName, holding.stamp()))
+        .filter(holding -> holding.believes(sabotage, world.time().nanos()))
+        .toList();
+    if (believing.size() > 1) {
+      fail("exclusion", lockName + " is held by " + believing);
+    }
+  }
+
+  /** A key whose client does not know about it will be released by nobody. */
+  private void checkOrphans() {
+    Keyspace keys = world.network().server().keys();
+    for (String key : keys.keys()) {
+      String holder = keys.hgetall(key).get(0);
+      for (SimulatedClient client : world.clients()) {
+        if (client.hasForgotten(key, holder)) {
+          long since = forgottenSince.computeIfAbsent(holder, name -> world.time().nanos());
+          if (world.time().nanos() - since > LONGEST_FORGOTTEN_NANOS) {
+            fail("orphans", key + " belongs to " + client.process() + ", which has forgotten it");
+          }
+        }
+      }
+    }
+  }
+
+  /** Nothing will happen any more. */
+  void atTheEnd() {
+    for (SimulatedCaller caller : world.callers()) {
+      if (caller.isWaiting()) {
+        fail("liveness", "a caller waits for " + caller.lockName() + " and nothing will wake it");
+      }
+    }
+    world.stores().forEach((lockName, store) -> {
+      if (store.lostUpdates() != 0) {
+        fail("fencing", lockName + "'s store lost " + store.lostUpdates() + " updates");
+      }
+    });
+    for (SimulatedClient client : world.clients()) {
+      if (!client.isGone() && !client.activity().isEmpty()) {
+        fail("leaks", client.process() + " still has " + client.activity());
+      }
+    }
+    if (!world.network().server().keys().keys().isEmpty()) {
+      fail("leaks", "keys are left: " + world.network().server().keys().keys());
+    }
+    if (!world.network().server().channels().names().isEmpty()) {
+      fail("leaks", "channels are left: " + world.network().server().channels().names());
+    }
+  }
+}

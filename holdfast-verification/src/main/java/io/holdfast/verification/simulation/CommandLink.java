@@ -1,0 +1,168 @@
+package io.holdfast.verification.simulation;
+
+import io.holdfast.spi.ErrorReplyException;
+import io.holdfast.spi.NoReplyException;
+import io.holdfast.spi.ScriptCall;
+import io.holdfast.spi.ScriptReply;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's connection for commands: requests reach the server in order and replies come back in
+ * order, unless they are lost. When it breaks, what was in flight is either given up or sent again.
+ */
+final class CommandLink {
+
+  private final Network network;
+  private final SimulatedProcess process;
+  private final long timeoutNanos;
+  private final Runnable reconnected;
+  private final Set<Request> open = new LinkedHashSet<>();
+  private long lastArrivalNanos;
+  private long lastReplyNanos;
+  private int connection;
+  private boolean isDown;
+
+  CommandLink(Network network, SimulatedProcess process, long timeoutNanos, Runnable reconnected) {
+    this.network = network;
+    this.process = process;
+    this.timeoutNanos = timeoutNanos;
+    this.reconnected = reconnected;
+  }
+
+  CompletionStage<ScriptReply> send(ScriptCall call) {
+    Request request = new Request(call);
+    if (isDown) {
+      request.reply.completeExceptionally(new NoReplyException("not connected", false, null));
+      return request.reply;
+    }
+    network.trace().add(process.name(), () -> "sends " + request);
+    open.add(request);
+    request.timeout = network.time().after(timeoutNanos, process, () -> silent(request));
+    transmit(request);
+    return request.reply;
+  }
+
+  private void transmit(Request request) {
+    if (network.weather().loses()) {
+      network.trace().add("network", () -> "loses " + request);
+      return;
+    }
+    lastArrivalNanos = later(lastArrivalNanos);
+    int sentOn = connection;
+    network.time().at(lastArrivalNanos, null, () -> arrive(request, sentOn));
+  }
+
+  private long later(long lastNanos) {
+    return Math.max(lastNanos + 1, network.time().nanos() + network.weather().delayNanos());
+  }
+
+  private void arrive(Request request, int sentOn) {
+    if (sentOn != connection && network.weather().flips()) {
+      return; // the connection was cut before it got through
+    }
+    Object value = null;
+    RuntimeException error = null;
+    try {
+      value = network.server().call(request.call);
+    } catch (ErrorReplyException e) {
+      error = e;
+    }
+    Object outcome = error == null ? value : error.getMessage();
+    network.trace().add("server", () -> request + " of " + process + " -> " + outcome);
+    if (sentOn != connection || network.weather().loses()) {
+      network.trace().add("network", () -> "loses the reply to " + request);
+      return;
+    }
+    ScriptReply reply = new ScriptReply(value, request.isRepeated);
+    RuntimeException failure = error;
+    lastReplyNanos = later(lastReplyNanos);
+    network.time().at(lastReplyNanos, process, () -> {
+      if (sentOn == connection) {
+        finish(request, reply, failure);
+      }
+    });
+  }
+
+  private void silent(Request request) {
+    ScriptReply lie = network.sabotage().insteadOfSilence(request.name);
+    finish(request, lie, lie != null ? null : new NoReplyException("no reply in time", true, null));
+  }
+
+  private void finish(
+      Request request, @Nullable ScriptReply reply, @Nullable RuntimeException failure) {
+    if (!open.remove(request)) {
+      return;
+    }
+    if (request.timeout != null) {
+      request.timeout.cancel();
+    }
+    network
+        .trace()
+        .add(
+            process.name(),
+            () -> "gets " + (failure == null ? "" : failure.getMessage() + " ") + "for " + request);
+    if (failure != null) {
+      request.reply.completeExceptionally(failure);
+    } else if (reply != null) {
+      request.reply.complete(reply);
+    }
+  }
+
+  /** The connection is cut and comes back after a while. */
+  void cut(long outageNanos, boolean sendsAgain) {
+    if (isDown) {
+      return;
+    }
+    connection++;
+    lastArrivalNanos = 0; // the old connection's requests may still come, in their own order
+    lastReplyNanos = 0;
+    isDown = true;
+    List<Request> inFlight = new ArrayList<>(open);
+    network.trace().add("network", () -> "cuts " + process + " off, in flight " + inFlight);
+    if (!sendsAgain) {
+      inFlight.forEach(request -> network.time().after(0, process, () -> silent(request)));
+    }
+    network.time().after(outageNanos, process, () -> {
+      isDown = false;
+      if (sendsAgain) {
+        for (Request request : inFlight) { // even what has timed out meanwhile
+          request.isRepeated = true;
+          transmit(request);
+        }
+      }
+      reconnected.run();
+    });
+  }
+
+  boolean isQuiet() {
+    return open.isEmpty();
+  }
+
+  private static final class Request {
+
+    final ScriptCall call;
+    final String name;
+    final CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
+    boolean isRepeated;
+    VirtualTime.@Nullable Event timeout;
+
+    Request(ScriptCall call) {
+      this.call = call;
+      this.name = ScriptCatalogue.nameOf(call.source());
+    }
+
+    @Override
+    public String toString() {
+      String holder = call.arguments().isEmpty()
+          ? ""
+          : call.arguments().get(name.equals("renew") ? 1 : 0).replaceFirst("^.{8}-.*:", "#");
+      return name + " " + String.join(",", call.keys()) + " " + holder;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.holdfast.verification.simulation;
+
+import io.holdfast.spi.ScriptReply;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Where a bug can be planted, to see that the checks find it. As it stands it plants none. */
+public interface Sabotage {
+
+  /** Nothing is sabotaged. */
+  Sabotage NONE = new Sabotage() {};
+
+  /** The scripts of the server. */
+  default SimulatedScripts scripts(Keyspace keys, Channels channels) {
+    return new SimulatedScripts(keys, channels);
+  }
+
+  /** What the gateway says instead of <em>no reply</em>; null for the truth. */
+  default @Nullable ScriptReply insteadOfSilence(String script) {
+    return null;
+  }
+
+  /** Whether the gateway keeps the server's acknowledgement of a subscription to itself. */
+  default boolean swallowsAcknowledgement() {
+    return false;
+  }
+
+  /**
+   * Whether a holder believes in its lease.
+   *
+   * @param remaining what the lease says
+   * @param sinceReply how long ago the holder got it
+   * @param leaseTime what was asked for
+   */
+  default boolean believes(Duration remaining, Duration sinceReply, Duration leaseTime) {
+    return !remaining.isZero();
+  }
+
+  /** Whether the store checks the token of a read, too. */
+  default boolean checksReads() {
+    return true;
+  }
+}

@@ -1,0 +1,75 @@
+package io.holdfast.verification.simulation;
+
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * One run to be played, made from its seed alone.
+ *
+ * @param seed what everything else is drawn from
+ * @param clients how many clients there are
+ * @param callers how many callers each client has
+ * @param locks how many locks they share
+ * @param handOvers the clients' budget of hand-overs
+ * @param handOverTime and its time
+ * @param loss how likely a packet is lost during the storm
+ * @param stall how likely it is held up
+ * @param faults how many faults happen during the storm
+ */
+public record Schedule(
+    long seed,
+    int clients,
+    int callers,
+    int locks,
+    int handOvers,
+    Duration handOverTime,
+    double loss,
+    double stall,
+    int faults) {
+
+  /** Of leases that are renewed. */
+  static final Duration LEASE = Duration.ofMillis(200);
+
+  /** When faults stop. */
+  static final Duration STORM = Duration.ofMillis(400);
+
+  /** How long what the storm left behind may take to clear: leases, pauses between attempts, clean-up. */
+  static final Duration SETTLING = Duration.ofMillis(900);
+
+  /** When callers stop asking. */
+  static final Duration WORK = STORM.plus(SETTLING).plusMillis(200);
+
+  /** The schedule of a seed. */
+  public static Schedule of(long seed) {
+    RandomGenerator random = new SplittableRandom(seed);
+    boolean isRough = random.nextInt(4) > 0;
+    return new Schedule(
+        seed,
+        random.nextInt(2, 5),
+        random.nextInt(1, 4),
+        random.nextInt(1, 3),
+        pick(random, 64, 64, 3, 0),
+        Duration.ofMillis(pick(random, 50, 50, 4)),
+        isRough ? random.nextDouble(0.08) : 0,
+        isRough ? random.nextDouble(0.08) : 0,
+        random.nextInt(10));
+  }
+
+  private static int pick(RandomGenerator random, int... choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+
+  Duration commandTimeout() {
+    return Duration.ofMillis(20);
+  }
+
+  Duration unavailableAfter() {
+    return Duration.ofMillis(100);
+  }
+
+  /** A source of its own for one part, so that parts do not disturb each other. */
+  RandomGenerator randomFor(String part) {
+    return new SplittableRandom(seed * 31 + part.hashCode());
+  }
+}

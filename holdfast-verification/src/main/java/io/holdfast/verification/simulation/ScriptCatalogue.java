@@ -1,0 +1,58 @@
+package io.holdfast.verification.simulation;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The engine's scripts by name, read from the same resources as the engine reads them from. */
+public final class ScriptCatalogue {
+
+  private static final List<String> NAMES =
+      List.of("acquire", "renew", "release", "yield", "force", "inspect", "probe");
+  private static final Map<String, String> NAME_OF = new HashMap<>();
+  private static final Map<String, String> SOURCE_OF = new HashMap<>();
+
+  static {
+    for (String name : NAMES) {
+      String source = load("/io/holdfast/internal/protocol/" + name + ".lua");
+      NAME_OF.put(source, name);
+      SOURCE_OF.put(name, source);
+    }
+  }
+
+  private ScriptCatalogue() {}
+
+  private static String load(String file) {
+    try (InputStream in = ScriptCatalogue.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalStateException("no script " + file + " on the class path");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("script " + file + " cannot be read", e);
+    }
+  }
+
+  /** The name of a script, by its text. */
+  static String nameOf(String source) {
+    String name = NAME_OF.get(source);
+    if (name == null) {
+      throw new IllegalArgumentException(
+          "the simulated server does not know this script: " + source);
+    }
+    return name;
+  }
+
+  /** The text of a script. */
+  public static String sourceOf(String name) {
+    String source = SOURCE_OF.get(name);
+    if (source == null) {
+      throw new IllegalArgumentException("no script '" + name + "'; known are " + NAMES);
+    }
+    return source;
+  }
+}

@@ -1,0 +1,144 @@
+package io.holdfast.verification.simulation;
+
+import io.holdfast.spi.ErrorReplyException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scripts of the protocol in plain Java, line by line what the {@code .lua} files do. A method can be
+ * overridden to plant a bug. Not thread-safe.
+ */
+public class SimulatedScripts {
+
+  private static final Pattern STAMP = Pattern.compile("t\\d+");
+
+  protected final Keyspace keys;
+  protected final Channels channels;
+
+  public SimulatedScripts(Keyspace keys, Channels channels) {
+    this.keys = keys;
+    this.channels = channels;
+  }
+
+  /** Runs the script of that name; the reply is a number, a text or a list of these. */
+  public final Object run(String script, List<String> names, List<String> arguments) {
+    return switch (script) {
+      case "acquire" -> acquire(names.get(0), arguments);
+      case "renew" -> renew(names, arguments);
+      case "release" -> release(names.get(0), arguments.get(0), arguments.get(2));
+      case "yield" -> yieldTurn(names.get(0), arguments);
+      case "force" -> force(names.get(0), arguments.get(1));
+      case "inspect" -> inspect(names.get(0));
+      case "probe" -> List.of();
+      default -> throw new IllegalArgumentException("no script '" + script + "'");
+    };
+  }
+
+  protected Object acquire(String name, List<String> arguments) {
+    String holder = arguments.get(0);
+    long leaseMillis = Long.parseLong(arguments.get(1));
+    long now = keys.nowMicros();
+    if (now > Long.parseLong(arguments.get(3))) {
+      return List.of(2L, now);
+    }
+    long remaining = keys.pttl(name);
+    if (remaining == Keyspace.NO_KEY) {
+      long stamp = stamp(now, Long.parseLong(arguments.get(2)));
+      keys.hset(name, holder, "t" + stamp);
+      try {
+        keys.pexpire(name, leaseMillis);
+      } catch (ErrorReplyException e) {
+        keys.hdel(name, holder);
+        throw e;
+      }
+      return List.of(1L, stamp, now);
+    }
+    String mine = keys.hget(name, holder);
+    if (mine != null) {
+      keys.pexpire(name, leaseMillis);
+      return List.of(1L, stampIn(mine), now);
+    }
+    if (keys.hexists(name, "mode")) {
+      return List.of(3L);
+    }
+    return List.of(0L, remaining, stampIn(keys.hgetall(name).get(1)));
+  }
+
+  /** The stamp of a new tenure. */
+  protected long stamp(long nowMicros, long floor) {
+    return Math.max(nowMicros, floor + 1);
+  }
+
+  static long stampIn(@Nullable String value) {
+    return value != null && STAMP.matcher(value).matches() ? Long.parseLong(value.substring(1)) : 0;
+  }
+
+  protected Object renew(List<String> names, List<String> arguments) {
+    List<Object> answers = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      try {
+        boolean held = keys.hexists(names.get(i), arguments.get(i + 1));
+        answers.add(held && keys.pexpire(names.get(i), Long.parseLong(arguments.get(0))) ? 1L : 0L);
+      } catch (ErrorReplyException e) {
+        answers.add(String.valueOf(e.getMessage()));
+      }
+    }
+    return answers;
+  }
+
+  protected Object release(String name, String holder, String channel) {
+    if (!keys.hdel(name, holder)) {
+      return 0L;
+    }
+    channels.publish(channel);
+    return 1L;
+  }
+
+  protected Object yieldTurn(String name, List<String> arguments) {
+    String holder = arguments.get(0);
+    String channel = arguments.get(2);
+    String mine = keys.hget(name, holder);
+    if (mine == null) {
+      return List.of(0L);
+    }
+    boolean countable = !arguments.get(5).isEmpty();
+    if (countable && channels.count(channel) <= Integer.parseInt(arguments.get(6))) {
+      long before = Math.max(Long.parseLong(arguments.get(4)), stampIn(mine));
+      long stamp = stamp(keys.nowMicros(), before);
+      keys.hset(name, holder, "t" + stamp);
+      keys.pexpire(name, Long.parseLong(arguments.get(3)));
+      return List.of(1L, stamp);
+    }
+    keys.hdel(name, holder);
+    channels.publish(channel);
+    return List.of(2L);
+  }
+
+  protected Object force(String name, String channel) {
+    if (keys.type(name).equals("string")) {
+      throw new ErrorReplyException("WRONGTYPE the key holds a string");
+    }
+    if (keys.hexists(name, "mode")) {
+      throw new ErrorReplyException("WRONGTYPE the key holds a read/write lock");
+    }
+    if (!keys.del(name)) {
+      return 0L;
+    }
+    channels.publish(channel);
+    return 1L;
+  }
+
+  protected Object inspect(String name) {
+    String kind = keys.type(name);
+    if (!kind.equals("hash")) {
+      return List.of(kind);
+    }
+    if (keys.hexists(name, "mode")) {
+      return List.of("read/write lock");
+    }
+    List<String> fields = keys.hgetall(name);
+    return List.of(kind, keys.pttl(name), keys.nowMicros(), fields.get(0), fields.get(1));
+  }
+}

@@ -1,0 +1,97 @@
+package io.holdfast.verification.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Everything that takes part in one run. */
+final class World {
+
+  private final Schedule schedule;
+  private final Network network;
+  private final List<SimulatedClient> clients = new ArrayList<>();
+  private final List<SimulatedCaller> callers = new ArrayList<>();
+  private final Map<String, FencedStore> stores = new HashMap<>();
+  private final Map<String, List<Holding>> holdings = new HashMap<>();
+  private final Checks checks;
+
+  World(Schedule schedule, Sabotage sabotage, boolean isTraced) {
+    this.schedule = schedule;
+    VirtualTime time = new VirtualTime();
+    this.network = new Network(
+        time,
+        new SimulatedServer(time::micros, sabotage::scripts),
+        new Weather(schedule.randomFor("weather"), schedule),
+        sabotage,
+        new Trace(isTraced, time));
+    this.checks = new Checks(this);
+    for (int i = 0; i < schedule.clients(); i++) {
+      SimulatedClient client = new SimulatedClient("client" + i, network, schedule);
+      clients.add(client);
+      for (int n = 0; n < schedule.callers(); n++) {
+        String name = "c" + i + "." + n;
+        String lock = n % schedule.locks() == 0 ? SimulatedCaller.RENEWED : "lock1";
+        callers.add(new SimulatedCaller(name, client, lock, this));
+      }
+    }
+  }
+
+  Schedule schedule() {
+    return schedule;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  VirtualTime time() {
+    return network.time();
+  }
+
+  Trace trace() {
+    return network.trace();
+  }
+
+  List<SimulatedClient> clients() {
+    return clients;
+  }
+
+  List<SimulatedCaller> callers() {
+    return callers;
+  }
+
+  Checks checks() {
+    return checks;
+  }
+
+  FencedStore store(String lockName) {
+    return stores.computeIfAbsent(
+        lockName, name -> new FencedStore(network.sabotage().checksReads()));
+  }
+
+  Map<String, FencedStore> stores() {
+    return stores;
+  }
+
+  /** A caller got a lease. */
+  void began(String lockName, Holding holding) {
+    holdings.computeIfAbsent(lockName, name -> new ArrayList<>()).add(holding);
+    checks.granted(lockName, holding);
+  }
+
+  Map<String, List<Holding>> holdings() {
+    return holdings;
+  }
+
+  /** How long callers think before they ask, at most: little in the storm and once it has settled. */
+  long thinkNanos() {
+    boolean isSettling = time().nanos() > Schedule.STORM.toNanos() && !isSettled();
+    return isSettling ? 80_000_000 : 12_000_000;
+  }
+
+  /** Whether the storm is over and what it left behind must have cleared. */
+  boolean isSettled() {
+    return time().nanos() >= Schedule.STORM.plus(Schedule.SETTLING).toNanos();
+  }
+}

@@ -8,8 +8,9 @@ public sealed interface Answer {
    *
    * @param stamp the tenure's stamp
    * @param sentNanos when the request was sent: the lease is counted from then
+   * @param repeated whether another copy of the same request may still be on its way
    */
-  record Granted(long stamp, long sentNanos) implements Answer {}
+  record Granted(long stamp, long sentNanos, boolean repeated) implements Answer {}
 
   /**
    * Somebody else has it.

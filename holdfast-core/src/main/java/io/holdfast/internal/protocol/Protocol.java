@@ -75,7 +75,7 @@ public final class Protocol {
           long stamp = number(values, 1);
           serverClock.observeStamp(stamp);
           serverClock.observeTime(number(values, 2), sent, clock.nanos());
-          then.accept(new Answer.Granted(stamp, sent));
+          then.accept(new Answer.Granted(stamp, sent, reply.repeated()));
         }
         case 0 -> {
           serverClock.observeStamp(number(values, 2));
@@ -192,7 +192,7 @@ public final class Protocol {
         case 0 -> then.accept(new Answer.NotHeld(reply.repeated()));
         case 1 -> {
           serverClock.observeStamp(number(values, 1));
-          then.accept(new Answer.Granted(number(values, 1), sent));
+          then.accept(new Answer.Granted(number(values, 1), sent, reply.repeated()));
         }
         default -> then.accept(new Answer.Released(number(values, 0) == 2, false));
       }

@@ -37,7 +37,8 @@ public final class Farewells {
 
   /** Ends a tenure. Answers released, not held, unknown or failed, once. */
   public void to(Tenure tenure, Consumer<Answer> then) {
-    begin(tenure.lockName(), tenure.holder(), tenure.leaseMillis(), Long.MIN_VALUE, then);
+    begin(
+        tenure.lockName(), tenure.holder(), tenure.leaseMillis(), tenure.copiesUntilNanos(), then);
   }
 
   /**

@@ -20,6 +20,7 @@ public final class Tenure {
   private final String lockName;
   private final String holder;
   private final long stamp;
+  private final long copiesUntilNanos;
   private long turnsBeganNanos;
   private int handOvers;
   private long renewalsSent;
@@ -28,10 +29,21 @@ public final class Tenure {
   private volatile long lastSentNanos;
   private volatile long deadlineNanos;
 
-  public Tenure(String lockName, String holder, long stamp, long sentNanos, long leaseMillis) {
+  /**
+   * @param copiesUntilNanos until when a late copy of the acquire may take the lock once more, after this tenure
+   *     has ended; {@code Long.MIN_VALUE} if there is none
+   */
+  public Tenure(
+      String lockName,
+      String holder,
+      long stamp,
+      long sentNanos,
+      long leaseMillis,
+      long copiesUntilNanos) {
     this.lockName = lockName;
     this.holder = holder;
     this.stamp = stamp;
+    this.copiesUntilNanos = copiesUntilNanos;
     this.turnsBeganNanos = sentNanos;
     this.leaseMillis = leaseMillis;
     this.lastSentNanos = sentNanos;
@@ -44,6 +56,11 @@ public final class Tenure {
 
   public String holder() {
     return holder;
+  }
+
+  /** Until when a late copy of the acquire may run; {@code Long.MIN_VALUE} if there is none. */
+  public long copiesUntilNanos() {
+    return copiesUntilNanos;
   }
 
   /** The token of the lease that is granted next or now. */

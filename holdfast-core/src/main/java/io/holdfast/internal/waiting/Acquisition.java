@@ -97,8 +97,16 @@ final class Acquisition {
     if (answer instanceof Answer.Granted grant) {
       attempt = null;
       queue.refuseExpiredBehindHead();
-      granted.accept(
-          new Tenure(lockName, trying.holder(), grant.stamp(), grant.sentNanos(), leaseMillis));
+      if (grant.repeated()) {
+        trying.unanswered(true, engine.protocol().actsUntilNanos(sent));
+      }
+      granted.accept(new Tenure(
+          lockName,
+          trying.holder(),
+          grant.stamp(),
+          grant.sentNanos(),
+          leaseMillis,
+          trying.copiesUntilNanos()));
     } else if (answer instanceof Answer.Refused refused) {
       trying.answered();
       queue.refuseEnding();

@@ -77,6 +77,7 @@ final class Attempt {
     return isUnsure || (copiesUntilNanos != NEVER && copiesUntilNanos - nowNanos > 0);
   }
 
+  /** Until when a copy of an unanswered request may run; {@code Long.MIN_VALUE} if all were answered. */
   long copiesUntilNanos() {
     return copiesUntilNanos;
   }

@@ -125,11 +125,21 @@ final class Turns {
     }
     if (answer instanceof Answer.Released) {
       keeper.forget();
+      if (held.copiesUntilNanos() != Long.MIN_VALUE && held.copiesUntilNanos() - now() > 0) {
+        engine
+            .farewells()
+            .toUnknown(lockName, held.holder(), held.leaseMillis(), held.copiesUntilNanos());
+      }
       acquisition.stepBack();
-    } else if (answer instanceof Answer.Granted again) {
-      keeper.begin(
-          new Tenure(lockName, held.holder(), again.stamp(), again.sentNanos(), leaseMillis));
-    } else {
+    } else if (answer instanceof Answer.Granted again && !again.repeated()) {
+      keeper.begin(new Tenure(
+          lockName,
+          held.holder(),
+          again.stamp(),
+          again.sentNanos(),
+          leaseMillis,
+          held.copiesUntilNanos()));
+    } else { // also if it goes on, but another copy of the yield may still release it
       keeper.end(held);
     }
   }

@@ -24,7 +24,9 @@ end
 
 local mine = redis.call('HGET', KEYS[1], ARGV[1])
 if mine then
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  if remaining < tonumber(ARGV[2]) then -- never less: a late copy may ask for the lease of an earlier caller
+    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  end
   return {1, tonumber(string.sub(mine, 2)), now}
 end
 if redis.call('HEXISTS', KEYS[1], 'mode') == 1 then

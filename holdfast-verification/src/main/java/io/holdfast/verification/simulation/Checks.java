@@ -109,7 +109,8 @@ final class Checks {
       String holder = keys.hgetall(key).get(0);
       for (SimulatedClient client : world.clients()) {
         if (client.hasForgotten(key, holder)) {
-          long since = forgottenSince.computeIfAbsent(holder, name -> world.time().nanos());
+          long since =
+              forgottenSince.computeIfAbsent(holder, name -> world.time().nanos());
           if (world.time().nanos() - since > LONGEST_FORGOTTEN_NANOS) {
             fail("orphans", key + " belongs to " + client.process() + ", which has forgotten it");
           }

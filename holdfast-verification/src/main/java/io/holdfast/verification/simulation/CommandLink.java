@@ -55,7 +55,7 @@ final class CommandLink {
     }
     lastArrivalNanos = later(lastArrivalNanos);
     int sentOn = connection;
-    network.time().at(lastArrivalNanos, null, () -> arrive(request, sentOn));
+    request.arrival = network.time().at(lastArrivalNanos, null, () -> arrive(request, sentOn));
   }
 
   private long later(long lastNanos) {
@@ -66,6 +66,7 @@ final class CommandLink {
     if (sentOn != connection && network.weather().flips()) {
       return; // the connection was cut before it got through
     }
+    request.hasArrived = true;
     Object value = null;
     RuntimeException error = null;
     try {
@@ -114,30 +115,44 @@ final class CommandLink {
     }
   }
 
-  /** The connection is cut and comes back after a while. */
-  void cut(long outageNanos, boolean sendsAgain) {
+  /**
+   * The connection is cut and comes back after a while.
+   *
+   * @param sendsAgain whether what was in flight is sent again then, even what has timed out meanwhile
+   * @param stuckNanos how long what had not arrived yet is stuck in the old connection
+   */
+  void cut(long outageNanos, boolean sendsAgain, long stuckNanos) {
     if (isDown) {
       return;
     }
     connection++;
-    lastArrivalNanos = 0; // the old connection's requests may still come, in their own order
+    lastArrivalNanos = 0; // the old connection's requests may still come
     lastReplyNanos = 0;
     isDown = true;
     List<Request> inFlight = new ArrayList<>(open);
     network.trace().add("network", () -> "cuts " + process + " off, in flight " + inFlight);
+    inFlight.forEach(request -> hold(request, stuckNanos));
     if (!sendsAgain) {
       inFlight.forEach(request -> network.time().after(0, process, () -> silent(request)));
     }
     network.time().after(outageNanos, process, () -> {
       isDown = false;
       if (sendsAgain) {
-        for (Request request : inFlight) { // even what has timed out meanwhile
+        for (Request request : inFlight) {
           request.isRepeated = true;
           transmit(request);
         }
       }
       reconnected.run();
     });
+  }
+
+  private void hold(Request request, long nanos) {
+    if (request.arrival != null && !request.hasArrived) {
+      request.arrival.cancel();
+      int old = connection - 1;
+      request.arrival = network.time().after(nanos, null, () -> arrive(request, old));
+    }
   }
 
   boolean isQuiet() {
@@ -150,6 +165,8 @@ final class CommandLink {
     final String name;
     final CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
     boolean isRepeated;
+    boolean hasArrived;
+    VirtualTime.@Nullable Event arrival;
     VirtualTime.@Nullable Event timeout;
 
     Request(ScriptCall call) {

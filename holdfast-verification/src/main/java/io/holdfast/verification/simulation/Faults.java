@@ -38,7 +38,7 @@ final class Faults {
     }
     SimulatedServer server = world.network().server();
     switch (kind) {
-      case 0, 1, 2, 3, 4 -> victim.gateway().commands().cut(length, flip);
+      case 0, 1, 2, 3, 4, 17, 18 -> victim.gateway().commands().cut(length / 2, flip, 2 * length);
       case 5, 6, 7 -> victim.gateway().messages().cut(length, flip ? length / 2 : 0);
       case 8, 9, 10 -> pause(victim, flip ? length : Schedule.LEASE.toNanos() + length);
       case 11, 12 -> suspend(victim, 260_000_000 + length);

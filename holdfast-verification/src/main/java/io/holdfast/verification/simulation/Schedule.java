@@ -35,7 +35,7 @@ public record Schedule(
   static final Duration STORM = Duration.ofMillis(400);
 
   /** How long what the storm left behind may take to clear: leases, pauses between attempts, clean-up. */
-  static final Duration SETTLING = Duration.ofMillis(900);
+  static final Duration SETTLING = Duration.ofMillis(1_000);
 
   /** When callers stop asking. */
   static final Duration WORK = STORM.plus(SETTLING).plusMillis(200);
@@ -53,7 +53,7 @@ public record Schedule(
         Duration.ofMillis(pick(random, 50, 50, 4)),
         isRough ? random.nextDouble(0.08) : 0,
         isRough ? random.nextDouble(0.08) : 0,
-        random.nextInt(10));
+        random.nextInt(16));
   }
 
   private static int pick(RandomGenerator random, int... choices) {

@@ -33,8 +33,7 @@ final class SimulatedCaller {
   private long waitingSinceNanos = NOT_WAITING;
   private int leases;
 
-  SimulatedCaller(
-      String name, SimulatedClient client, String usualLock, World world) {
+  SimulatedCaller(String name, SimulatedClient client, String usualLock, World world) {
     this.name = name;
     this.client = client;
     this.usualLock = usualLock;
@@ -72,17 +71,15 @@ final class SimulatedCaller {
     if (client.isGone()) {
       return;
     }
-    lockName = world.isSettled() && random.nextBoolean() ? "late" : usualLock;
+    lockName = world.isSettled() && random.nextBoolean() ? "late" + random.nextInt(3) : usualLock;
     DistributedLock lock = client.lock(lockName);
-    LeaseOptions options = lockName.equals(RENEWED) && random.nextInt(4) > 0
-        ? LeaseOptions.renewed()
-        : LeaseOptions.fixed(Duration.ofMillis(random.nextInt(12, 120)));
-    Duration leaseTime = options.isRenewed() ? Schedule.LEASE : asked(options);
+    LeaseOptions options = options();
+    Duration leaseTime = asked(options);
     waitingSinceNanos = world.time().nanos();
     world.trace().add(name, () -> "asks for " + lockName + " " + options);
     CompletableFuture<?> asked;
     CompletableFuture<?> unused;
-    if (random.nextInt(4) == 0) {
+    if (random.nextInt(3) == 0) {
       CompletableFuture<Optional<Lease>> future =
           lock.tryAcquireAsync(Duration.ofMillis(random.nextInt(0, 30)), options);
       unused = future.whenComplete((lease, failure) ->
@@ -93,9 +90,18 @@ final class SimulatedCaller {
       unused = future.whenComplete((lease, failure) -> answered(lease, leaseTime, failure));
       asked = future;
     }
-    if (random.nextInt(8) == 0) {
+    if (random.nextInt(5) == 0) {
       world.time().after(random.nextLong(20_000_000), client.process(), () -> asked.cancel(false));
     }
+  }
+
+  private LeaseOptions options() {
+    if (!lockName.equals(RENEWED) || random.nextInt(4) == 0) {
+      return LeaseOptions.fixed(Duration.ofMillis(random.nextInt(12, 120)));
+    }
+    return random.nextInt(3) > 0
+        ? LeaseOptions.renewed()
+        : LeaseOptions.renewed(Duration.ofMillis(random.nextInt(70, 400)));
   }
 
   private static Duration asked(LeaseOptions options) {
@@ -103,8 +109,7 @@ final class SimulatedCaller {
     return chosen == null ? Schedule.LEASE : chosen;
   }
 
-  private void answered(
-      @Nullable Lease lease, Duration leaseTime, @Nullable Throwable failure) {
+  private void answered(@Nullable Lease lease, Duration leaseTime, @Nullable Throwable failure) {
     waitingSinceNanos = NOT_WAITING;
     if (lease == null) {
       world.trace().add(name, () -> "gets none: " + (failure == null ? "refused" : failure));

@@ -82,13 +82,15 @@ final class SimulatedClient {
     return activity.equals(NOTHING) ? "" : activity;
   }
 
-  /** Whether that key is one of this client's, and this client neither holds it nor waits nor cleans up. */
+  /** Whether that key is this client's, and this client neither holds it, nor asks for it, nor cleans up. */
   boolean hasForgotten(String lockName, String holder) {
     return !isGone()
         && !process.isPaused()
         && gateway().knows(holder)
         && canCloseAtOnce()
         && client.activities().stream()
-            .noneMatch(activity -> activity.lockName().equals(lockName));
+            .filter(activity -> activity.lockName().equals(lockName))
+            .allMatch(
+                activity -> activity.held().isEmpty() && !gateway().isLatest(lockName, holder));
   }
 }

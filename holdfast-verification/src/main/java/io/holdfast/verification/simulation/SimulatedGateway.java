@@ -7,7 +7,9 @@ import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
 import io.holdfast.spi.ServerDescription;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,6 +21,7 @@ final class SimulatedGateway implements Gateway {
   private final CommandLink commands;
   private final PubSubLink messages;
   private final Set<String> holders = new HashSet<>();
+  private final Map<String, String> latest = new HashMap<>();
   private boolean isShort = true;
 
   SimulatedGateway(
@@ -46,6 +49,7 @@ final class SimulatedGateway implements Gateway {
   public CompletionStage<ScriptReply> run(ScriptCall call) {
     if (ScriptCatalogue.nameOf(call.source()).equals("acquire")) {
       holders.add(call.arguments().get(0));
+      latest.put(call.keys().get(0), call.arguments().get(0));
     }
     return isShort ? runNow(call) : commands.send(call);
   }
@@ -95,5 +99,10 @@ final class SimulatedGateway implements Gateway {
   /** Whether that holder asked through this gateway. */
   boolean knows(String holder) {
     return holders.contains(holder);
+  }
+
+  /** Whether no later holder has asked for that lock through this gateway. */
+  boolean isLatest(String lockName, String holder) {
+    return holder.equals(latest.get(lockName));
   }
 }

@@ -57,7 +57,9 @@ public class SimulatedScripts {
     }
     String mine = keys.hget(name, holder);
     if (mine != null) {
-      keys.pexpire(name, leaseMillis);
+      if (remaining < leaseMillis) {
+        keys.pexpire(name, leaseMillis);
+      }
       return List.of(1L, stampIn(mine), now);
     }
     if (keys.hexists(name, "mode")) {

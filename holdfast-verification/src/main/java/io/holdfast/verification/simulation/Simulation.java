@@ -8,6 +8,8 @@ public final class Simulation {
   /** Much more than any run needs: what happens then happens for ever. */
   private static final long HORIZON_NANOS = 60_000_000_000L;
 
+  private static final long LAST_LEASE_OVER_NANOS = Schedule.WORK.plusSeconds(1).toNanos();
+
   /**
    * What came of a run.
    *
@@ -37,6 +39,7 @@ public final class Simulation {
     Checks checks = world.checks();
     world.callers().forEach(SimulatedCaller::begin);
     new Faults(world).plan();
+    world.time().at(LAST_LEASE_OVER_NANOS, null, () -> {}); // of whoever crashed
     VirtualTime time = world.time();
     long next = time.nextNanos();
     while (next < HORIZON_NANOS && checks.broken().isEmpty()) {

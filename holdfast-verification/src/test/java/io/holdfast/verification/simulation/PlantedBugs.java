@@ -106,8 +106,7 @@ enum PlantedBugs implements Sabotage {
         protected Object acquire(String name, List<String> arguments) {
           return super.acquire(
               name,
-              List.of(
-                  arguments.get(0), arguments.get(1), arguments.get(2), "" + Long.MAX_VALUE));
+              List.of(arguments.get(0), arguments.get(1), arguments.get(2), "" + Long.MAX_VALUE));
         }
       };
     }
@@ -121,8 +120,7 @@ enum PlantedBugs implements Sabotage {
         @Override
         protected Object acquire(String name, List<String> arguments) {
           return super.acquire(
-              name,
-              List.of(arguments.get(0), "86400000", arguments.get(2), arguments.get(3)));
+              name, List.of(arguments.get(0), "86400000", arguments.get(2), arguments.get(3)));
         }
       };
     }

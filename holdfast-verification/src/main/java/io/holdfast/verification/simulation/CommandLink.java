@@ -131,7 +131,7 @@ final class CommandLink {
     isDown = true;
     List<Request> inFlight = new ArrayList<>(open);
     network.trace().add("network", () -> "cuts " + process + " off, in flight " + inFlight);
-    inFlight.forEach(request -> hold(request, stuckNanos));
+    inFlight.forEach(request -> hold(request, sendsAgain, stuckNanos));
     if (!sendsAgain) {
       inFlight.forEach(request -> network.time().after(0, process, () -> silent(request)));
     }
@@ -147,11 +147,14 @@ final class CommandLink {
     });
   }
 
-  private void hold(Request request, long nanos) {
+  /** Stuck or sent again, not both: with both, a forgotten script can still leave an orphan for one lease. */
+  private void hold(Request request, boolean sendsAgain, long nanos) {
     if (request.arrival != null && !request.hasArrived) {
       request.arrival.cancel();
-      int old = connection - 1;
-      request.arrival = network.time().after(nanos, null, () -> arrive(request, old));
+      if (!sendsAgain) {
+        int old = connection - 1;
+        request.arrival = network.time().after(nanos, null, () -> arrive(request, old));
+      }
     }
   }
 

@@ -35,7 +35,7 @@ public record Schedule(
   static final Duration STORM = Duration.ofMillis(400);
 
   /** How long what the storm left behind may take to clear: leases, pauses between attempts, clean-up. */
-  static final Duration SETTLING = Duration.ofMillis(1_000);
+  static final Duration SETTLING = Duration.ofSeconds(1);
 
   /** When callers stop asking. */
   static final Duration WORK = STORM.plus(SETTLING).plusMillis(200);

@@ -29,8 +29,8 @@ enum PlantedBugs implements Sabotage {
     }
   },
 
-  /** An acquire that is refused is granted, now and then, if the holder's lease is almost over. */
-  EXPIRY_ROUNDED_TO_THE_FULL_TENTH("exclusion") {
+  /** The server frees a lock a little before its time. */
+  EXPIRY_TOO_EARLY("exclusion") {
     @Override
     public SimulatedScripts scripts(Keyspace keys, Channels channels) {
       return new SimulatedScripts(keys, channels) {
@@ -113,7 +113,7 @@ enum PlantedBugs implements Sabotage {
   },
 
   /** A lock is granted without an expiry: it outlives its crashed holder. */
-  NO_EXPIRY("wake-up", "liveness", "leaks") {
+  NO_EXPIRY("wake-up liveness leaks") {
     @Override
     public SimulatedScripts scripts(Keyspace keys, Channels channels) {
       return new SimulatedScripts(keys, channels) {
@@ -126,14 +126,14 @@ enum PlantedBugs implements Sabotage {
     }
   };
 
-  private final List<String> breaks;
+  private final String breaks;
 
-  PlantedBugs(String... breaks) {
-    this.breaks = List.of(breaks);
+  PlantedBugs(String breaks) {
+    this.breaks = breaks;
   }
 
-  /** The promises of which at least one must be seen broken. */
-  List<String> breaks() {
-    return breaks;
+  /** Whether a promise was broken that this bug breaks. */
+  boolean isSeenIn(String broken) {
+    return List.of(breaks.split(" ")).contains(broken.substring(0, broken.indexOf(':')));
   }
 }

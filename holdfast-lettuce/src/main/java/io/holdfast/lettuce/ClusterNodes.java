@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +44,7 @@ final class ClusterNodes implements CommandLink.Observer {
   private final Target target;
   private final Observer observer;
   private final Map<String, CommandLink> links = new ConcurrentHashMap<>();
+  private final Set<CommandLink> leaving = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean refreshing = new AtomicBoolean();
   private final AtomicBoolean refreshIsNear = new AtomicBoolean();
   private volatile @Nullable CommandLink seeds;
@@ -217,7 +220,13 @@ final class ClusterNodes implements CommandLink.Observer {
 
   /** What is in flight to a node that has lost its slots may still be answered. */
   private void closeWhenAnswered(CommandLink link) {
-    client.schedule(link::close, link.isUp() ? client.settings().commandTimeout() : Duration.ZERO);
+    leaving.add(link);
+    client.schedule(
+        () -> {
+          leaving.remove(link);
+          link.close();
+        },
+        link.isUp() ? client.settings().commandTimeout() : Duration.ZERO);
   }
 
   private synchronized void startSeeds() {
@@ -241,7 +250,9 @@ final class ClusterNodes implements CommandLink.Observer {
       closed = true;
     }
     dropSeeds();
-    return links.values().stream().map(Link::close).toList();
+    return Stream.concat(links.values().stream(), leaving.stream())
+        .map(Link::close)
+        .toList();
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
@@ -159,6 +160,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   private CompletableFuture<C> attempt(int left) {
     CompletableFuture<C> one;
     try {
+      requireOpen();
       RedisURI uri = route.next();
       address = uri;
       one = connectOnceMore(uri, HANDSHAKES).thenCompose(this::checked);
@@ -175,6 +177,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
 
   /** A connection that ends while Lettuce still prepares it fails without the server's words: asked again. */
   private CompletableFuture<C> connectOnceMore(RedisURI uri, int left) {
+    requireOpen();
     CompletableFuture<C> connected = connect(uri).toCompletableFuture();
     if (left <= 1) {
       return connected;
@@ -182,6 +185,13 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
     return connected.exceptionallyCompose(failure -> Failures.isUnspoken(failure)
         ? connectOnceMore(uri, left - 1)
         : CompletableFuture.failedFuture(failure));
+  }
+
+  /** A socket that is opened while the event loop ends would stay open. */
+  private synchronized void requireOpen() {
+    if (closed) {
+      throw new CancellationException("closed");
+    }
   }
 
   private CompletionStage<C> checked(C connection) {

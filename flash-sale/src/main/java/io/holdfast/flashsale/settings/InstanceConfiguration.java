@@ -3,11 +3,15 @@ package io.holdfast.flashsale.settings;
 import io.holdfast.Holdfast;
 import io.holdfast.flashsale.ladder.Points;
 import io.holdfast.flashsale.ladder.Surroundings;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -19,6 +23,17 @@ class InstanceConfiguration {
   @Bean(destroyMethod = "")
   RedisLink redisLink(LettuceConnectionFactory factory) {
     return new RedisLink(factory);
+  }
+
+  /** Commands of several buyers go out in one write; after eight at least, so that Redis does not wait. */
+  @Bean
+  ClientResourcesBuilderCustomizer flushTogether() {
+    return resources -> resources.nettyCustomizer(new NettyCustomizer() {
+      @Override
+      public void afterChannelInitialized(Channel channel) {
+        channel.pipeline().addFirst(new FlushConsolidationHandler(8, true));
+      }
+    });
   }
 
   @Bean

@@ -4,10 +4,12 @@ import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.security.SecurityScheme;
+import java.util.List;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.web.filter.CompositeFilter;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -15,25 +17,14 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Configuration(proxyBeanMethods = false)
 class HttpConfiguration {
 
+  /** Before all others, also those that observe: purchases have meters of their own, and are many. */
   @Bean
-  FilterRegistrationBean<SecurityHeaders> securityHeaders() {
-    return filter(new SecurityHeaders(), Ordered.HIGHEST_PRECEDENCE);
-  }
-
-  @Bean
-  FilterRegistrationBean<BodyLimit> bodyLimit() {
-    return filter(new BodyLimit(), Ordered.HIGHEST_PRECEDENCE + 1);
-  }
-
-  @Bean
-  FilterRegistrationBean<PurchaseShortcut> purchaseShortcut(PurchaseHandler handler) {
-    return filter(new PurchaseShortcut(handler), Ordered.HIGHEST_PRECEDENCE + 2);
-  }
-
-  private static <T extends jakarta.servlet.Filter> FilterRegistrationBean<T> filter(
-      T filter, int order) {
-    FilterRegistrationBean<T> registration = new FilterRegistrationBean<>(filter);
-    registration.setOrder(order);
+  FilterRegistrationBean<CompositeFilter> front(PurchaseHandler handler) {
+    CompositeFilter filters = new CompositeFilter();
+    filters.setFilters(
+        List.of(new SecurityHeaders(), new BodyLimit(), new PurchaseShortcut(handler)));
+    FilterRegistrationBean<CompositeFilter> registration = new FilterRegistrationBean<>(filters);
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
     return registration;
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One instance of the service in a process of its own, started again where it was. Thread-safe. */
 public final class Instance implements AutoCloseable {
 
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
   private final String name;
   private final int port;
@@ -119,7 +119,7 @@ public final class Instance implements AutoCloseable {
     }
   }
 
-  /** Asks it to end, and returns when it is gone: killed if it takes too long. */
+  /** Asks it to end, and returns when it is gone: killed if it takes too long, by which nothing is lost. */
   @Override
   public void close() {
     Process ending;

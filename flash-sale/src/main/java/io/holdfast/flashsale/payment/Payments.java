@@ -39,16 +39,31 @@ public final class Payments {
     return switch (order.status()) {
       case ACCEPTED -> new NotYet(order);
       case PAID -> new Paid(order);
-      case EXPIRED, CANCELLED, FAILED -> new TooLate(order, false);
+      case EXPIRED, CANCELLED, FAILED -> new TooLate(order, table.isRefunded(id));
       case AWAITING_PAYMENT -> charge(order);
     };
   }
 
+  /*
+   * It is noted before the provider is asked, so that a crash right after it took the money is not forgotten: if
+   * nobody asks again, the order's end gives the money back.
+   */
   private PaymentOutcome charge(Order order) throws InterruptedException {
-    if (!provider.charge(order.id(), order.priceCents() * order.quantity())) {
-      return new Declined(order);
+    if (table.beginCharge(order.id())) {
+      if (!provider.charge(order.id(), order.priceCents() * order.quantity())) {
+        table.declined(order.id());
+        return new Declined(order);
+      }
+      table.pay(order.id());
+      return charged(order);
     }
-    table.pay(order.id());
+    Order now = table.find(order.id()).orElseThrow(); // paid or over, a moment ago
+    return now.status() == OrderStatus.PAID
+        ? new Paid(now)
+        : new TooLate(now, table.isRefunded(now.id()));
+  }
+
+  private PaymentOutcome charged(Order order) {
     Order now = table.find(order.id()).orElseThrow();
     if (now.status() == OrderStatus.PAID) { // by this payment, or by the same wish a moment earlier
       return new Paid(now);

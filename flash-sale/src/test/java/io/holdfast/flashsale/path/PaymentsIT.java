@@ -4,6 +4,7 @@ import static io.holdfast.flashsale.path.Story.awaitWritten;
 import static io.holdfast.flashsale.path.Story.sold;
 import static io.holdfast.flashsale.path.Story.standing;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.order.Cancellation;
@@ -108,6 +109,44 @@ class PaymentsIT {
     assertThat(refunds()).containsExactly(1990L);
     giveBack.sweep();
     assertThat(standing(alice, sale).available()).isEqualTo(5);
+  }
+
+  @Test
+  void payer_diesAfterTheMoneyIsTaken_theOrdersEndGivesItBack() throws Exception {
+    written();
+    assertThatThrownBy(() -> pay((order, cents) -> {
+          throw new IllegalStateException("killed here");
+        }))
+        .hasMessage("killed here");
+    timeIsOver();
+    expiry.sweep();
+    expiry.sweep();
+    assertThat(refunds()).containsExactly(1990L);
+    assertThat(pay((order, cents) -> true))
+        .isInstanceOfSatisfying(
+            TooLate.class, late -> assertThat(late.refunded()).isTrue());
+  }
+
+  @Test
+  void payer_diesAfterTheMoneyIsTaken_andAsksAgain_isPaidOnce() throws Exception {
+    written();
+    assertThatThrownBy(() -> pay((order, cents) -> {
+          throw new IllegalStateException("killed here");
+        }))
+        .hasMessage("killed here");
+    assertThat(pay((order, cents) -> true)).isInstanceOf(Paid.class);
+    timeIsOver();
+    expiry.sweep();
+    assertThat(refunds()).isEmpty();
+  }
+
+  @Test
+  void payment_declined_thenExpiry_nothingToGiveBack() throws Exception {
+    written();
+    assertThat(pay((order, cents) -> false)).isInstanceOf(Declined.class);
+    timeIsOver();
+    expiry.sweep();
+    assertThat(refunds()).isEmpty();
   }
 
   @Test

@@ -95,8 +95,13 @@ public final class SaleCheck {
     }
     Optional<Standing> standing = memory.standing(saleId);
     return standing
-        .map(now -> new Stock(now.available(), now.reserved(), Math.toIntExact(now.pending())))
+        .map(now -> new Stock(now.available(), now.reserved(), pending(now)))
         .orElse(new Stock(0, 0, 0));
+  }
+
+  /** Entries that wait to be written; units reserved without any entry wait for ever. */
+  private static int pending(Standing standing) {
+    return standing.pending() > 0 ? Math.toIntExact(standing.pending()) : standing.reserved();
   }
 
   private static Set<UUID> ids(Set<OrderId> orders) {

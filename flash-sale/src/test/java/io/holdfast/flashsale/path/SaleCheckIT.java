@@ -126,6 +126,14 @@ class SaleCheckIT {
   }
 
   @Test
+  void reservedForNobody_isPending() {
+    Sale sale = sold(5, "ann");
+    Redis.server().command("HINCRBY", new KeySpace(sale.id()).sale(), "available", "-1");
+    Redis.server().command("HINCRBY", new KeySpace(sale.id()).sale(), "reserved", "1");
+    assertThat(word(sale, told(sale, 0, "ann"))).isEqualTo("PENDING 1");
+  }
+
+  @Test
   void unitNowhere_isLeaked_andOneTooManyToo() {
     Sale sale = sold(5, "ann");
     Redis.server().command("HINCRBY", new KeySpace(sale.id()).sale(), "available", "-1");

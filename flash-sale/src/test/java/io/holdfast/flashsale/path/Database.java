@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.holdfast.flashsale.Servers;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -40,6 +41,7 @@ final class Database {
   static final class Link extends DelegatingDataSource {
 
     private volatile boolean away;
+    private final AtomicInteger refused = new AtomicInteger();
 
     Link() {
       super(POOL);
@@ -51,6 +53,12 @@ final class Database {
       jdbc().sql("""
           select pg_terminate_backend(pid) from pg_stat_activity
            where datname = 'path' and pid <> pg_backend_pid()""").query().listOfRows();
+      POOL.getHikariPoolMXBean().softEvictConnections(); // others are not to meet a dead one
+    }
+
+    /** How often somebody has tried in vain. */
+    int refused() {
+      return refused.get();
     }
 
     void heal() {
@@ -60,6 +68,7 @@ final class Database {
     @Override
     public Connection getConnection() throws SQLException {
       if (away) {
+        refused.incrementAndGet();
         throw new SQLException("connection refused", "08001");
       }
       return super.getConnection();

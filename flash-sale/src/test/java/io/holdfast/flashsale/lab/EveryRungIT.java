@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.flashsale.buying.Answer;
 import io.holdfast.flashsale.buying.Answer.Reason;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,6 +38,19 @@ class EveryRungIT {
           .isZero();
       assertThat(stage.buy(stage.alice, "cat").join()).isEqualTo(refused(Reason.SOLD_OUT));
       assertThat(stage.left()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 9, 10, 11, 12})
+  void secondClick_atBothInstancesAtOnce_burnsNoUnit(int rung) {
+    try (Stage stage = new Stage(rung, 4)) {
+      List<CompletableFuture<Answer>> clicks =
+          List.of(stage.buy(stage.alice, "ann"), stage.buy(stage.bob, "ann"));
+      assertThat(clicks.stream().map(click -> (Answer.Accepted) click.join()))
+          .extracting(Answer.Accepted::replayed)
+          .containsExactlyInAnyOrder(true, false);
+      assertThat(stage.left()).isEqualTo(3);
     }
   }
 

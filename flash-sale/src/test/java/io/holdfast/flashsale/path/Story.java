@@ -60,11 +60,22 @@ final class Story {
 
   /** The check of every run, after {@link Instance#buyers} with so many. */
   static Verdict verdict(Instance at, Sale sale, int buyers) {
+    return verdict(at, sale, buyers, Duration.ofSeconds(15));
+  }
+
+  /** The same of a sale that is not what it should be, when the writer has nothing left to do. */
+  static Verdict harm(Instance at, Sale sale, int buyers) {
+    within(Duration.ofSeconds(15))
+        .eventually("all is written", () -> standing(at, sale).pending() == 0);
+    return verdict(at, sale, buyers, Duration.ZERO);
+  }
+
+  private static Verdict verdict(Instance at, Sale sale, int buyers, Duration settleWithin) {
     Set<OrderId> told = IntStream.range(0, buyers)
         .mapToObj(i -> OrderId.of(sale.id(), "user-" + i, "first"))
         .collect(Collectors.toSet());
     return new SaleCheck(Database.pool(), at.memory)
-        .of(at.store.get(sale.id()), new Told(told, Set.of()), Duration.ofSeconds(15));
+        .of(at.store.get(sale.id()), new Told(told, Set.of()), settleWithin);
   }
 
   /** An entry that accept.lua did not write. */

@@ -2,13 +2,16 @@ package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.FlashSaleApplication;
 import io.holdfast.flashsale.Servers;
+import io.holdfast.flashsale.payment.PaymentProvider;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
 /** A running instance of the service on the tests' servers and a port of its own. */
 public final class Instance implements AutoCloseable {
@@ -24,6 +27,22 @@ public final class Instance implements AutoCloseable {
 
   /** Starts one; further properties as {@code name=value}. */
   public static Instance start(String name, String... properties) {
+    return start(name, context -> {}, properties);
+  }
+
+  /** Starts one whose payments go to that provider. */
+  static Instance start(String name, PaymentProvider provider) {
+    return start(
+        name,
+        context -> ((GenericApplicationContext) context)
+            .registerBean(
+                "provider", PaymentProvider.class, () -> provider, bean -> bean.setPrimary(true)));
+  }
+
+  private static Instance start(
+      String name,
+      ApplicationContextInitializer<ConfigurableApplicationContext> initializer,
+      String... properties) {
     List<String> all = List.of(
         "server.port=0",
         "spring.data.redis.url=" + Servers.redis().uri(),
@@ -37,6 +56,7 @@ public final class Instance implements AutoCloseable {
         .forEach(
             property -> args.put(property.substring(0, property.indexOf('=')), "--" + property));
     return new Instance(new SpringApplicationBuilder(FlashSaleApplication.class)
+        .initializers(initializer)
         .run(args.values().toArray(String[]::new)));
   }
 

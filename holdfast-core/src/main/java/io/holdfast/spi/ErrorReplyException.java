@@ -1,6 +1,10 @@
 package io.holdfast.spi;
 
-/** The server answered with an error: the call was surely not carried out. The message is the server's. */
+/**
+ * The server answered with an error: the call was surely not carried out, and will not be. The message is the
+ * server's. If another copy of the call may be on its way, that is not sure, and the answer is a {@link
+ * NoReplyException}.
+ */
 public final class ErrorReplyException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

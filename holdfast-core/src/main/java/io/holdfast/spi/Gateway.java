@@ -19,7 +19,10 @@ public interface Gateway extends AutoCloseable {
   /** Keys of equal partition may stand in one call. Always 0 but in cluster mode: there, the slot. */
   int partition(String key);
 
-  /** Runs a script once. The gateway itself never repeats a call; see {@link ScriptReply#repeated()}. */
+  /**
+   * Runs a script once. The gateway itself never repeats a call. Where its client library does, a reply says so
+   * ({@link ScriptReply#repeated()}), and an error reply is no answer: another copy may not have failed.
+   */
   CompletionStage<ScriptReply> run(ScriptCall call);
 
   /** The server's clock ({@code TIME}), in microseconds since 1970. */

@@ -56,6 +56,31 @@ class LateCopyTest {
   }
 
   @Test
+  void acquire_refusedMaybeTwiceAndGivenUp_isReleasedBehindTheOtherCopy() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> waiter = scene.acquire(A);
+    PlayedCall asked = scene.gateway.take("acquire");
+    asked.answer(List.of(0L, 60_000L, 5L), true);
+    waiter.cancel(false);
+    PlayedCall first = scene.gateway.take("release");
+    assertThat(first.holder()).isEqualTo(asked.holder());
+    first.notHeld();
+    scene.advance(seconds(2));
+    scene.gateway.take("release").notHeld();
+    scene.gateway.quiet();
+  }
+
+  @Test
+  void acquire_refusedOnceAndGivenUp_needsNoRelease() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> waiter = scene.acquire(A);
+    scene.gateway.take("acquire").refused(60_000);
+    waiter.cancel(false);
+    scene.advance(seconds(2));
+    scene.gateway.quiet();
+  }
+
+  @Test
   void yield_goesOnMaybeTwice_endsTheTenure() {
     Scene scene = Scene.plan().budget(0, Duration.ofMillis(50)).open();
     Lease held = scene.held(A);

@@ -16,8 +16,9 @@ public sealed interface Answer {
    * Somebody else has it.
    *
    * @param remainingMillis what remains of the other's lease; negative if it has no end
+   * @param repeated whether another copy of the same request may still be on its way
    */
-  record Refused(long remainingMillis) implements Answer {}
+  record Refused(long remainingMillis, boolean repeated) implements Answer {}
 
   /** The request reached the server after we no longer wanted it; nothing was done. */
   record Late() implements Answer {}

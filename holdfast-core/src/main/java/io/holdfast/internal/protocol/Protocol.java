@@ -79,7 +79,7 @@ public final class Protocol {
         }
         case 0 -> {
           serverClock.observeStamp(number(values, 2));
-          then.accept(new Answer.Refused(number(values, 1)));
+          then.accept(new Answer.Refused(number(values, 1), reply.repeated()));
         }
         case 2 -> {
           serverClock.observeTime(number(values, 1), sent, clock.nanos());

@@ -98,7 +98,7 @@ final class Acquisition {
       attempt = null;
       queue.refuseExpiredBehindHead();
       if (grant.repeated()) {
-        trying.unanswered(true, engine.protocol().actsUntilNanos(sent));
+        trying.copied(engine.protocol().actsUntilNanos(sent));
       }
       granted.accept(new Tenure(
           lockName,
@@ -109,6 +109,9 @@ final class Acquisition {
           trying.copiesUntilNanos()));
     } else if (answer instanceof Answer.Refused refused) {
       trying.answered();
+      if (refused.repeated()) {
+        trying.copied(engine.protocol().actsUntilNanos(sent));
+      }
       queue.refuseEnding();
       sleepUntilReleased(refused.remainingMillis());
     } else if (answer instanceof Answer.Late) {

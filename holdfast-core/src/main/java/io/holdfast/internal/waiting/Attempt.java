@@ -50,8 +50,13 @@ final class Attempt {
   void unanswered(boolean wasSent, long copiesMayRunUntilNanos) {
     if (wasSent) {
       isUnsure = true;
-      copiesUntilNanos = copiesMayRunUntilNanos;
+      copied(copiesMayRunUntilNanos);
     }
+  }
+
+  /** Another copy of a request may run until that time, whatever was answered. */
+  void copied(long copiesMayRunUntilNanos) {
+    copiesUntilNanos = copiesMayRunUntilNanos;
   }
 
   /** Whether the server has refused and is not silent since. */

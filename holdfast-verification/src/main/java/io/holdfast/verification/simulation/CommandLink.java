@@ -72,7 +72,7 @@ final class CommandLink {
     try {
       value = network.server().call(request.call);
     } catch (ErrorReplyException e) {
-      error = e;
+      error = request.isRepeated ? new NoReplyException("an error to one of two", true, e) : e;
     }
     Object outcome = error == null ? value : error.getMessage();
     network.trace().add("server", () -> request + " of " + process + " -> " + outcome);
@@ -131,7 +131,7 @@ final class CommandLink {
     isDown = true;
     List<Request> inFlight = new ArrayList<>(open);
     network.trace().add("network", () -> "cuts " + process + " off, in flight " + inFlight);
-    inFlight.forEach(request -> hold(request, sendsAgain, stuckNanos));
+    inFlight.forEach(request -> hold(request, stuckNanos));
     if (!sendsAgain) {
       inFlight.forEach(request -> network.time().after(0, process, () -> silent(request)));
     }
@@ -147,14 +147,12 @@ final class CommandLink {
     });
   }
 
-  /** Stuck or sent again, not both: with both, a forgotten script can still leave an orphan for one lease. */
-  private void hold(Request request, boolean sendsAgain, long nanos) {
+  /** What has not arrived yet is stuck, and may still come, even if it is sent again as well. */
+  private void hold(Request request, long nanos) {
     if (request.arrival != null && !request.hasArrived) {
       request.arrival.cancel();
-      if (!sendsAgain) {
-        int old = connection - 1;
-        request.arrival = network.time().after(nanos, null, () -> arrive(request, old));
-      }
+      int old = connection - 1;
+      request.arrival = network.time().after(nanos, null, () -> arrive(request, old));
     }
   }
 

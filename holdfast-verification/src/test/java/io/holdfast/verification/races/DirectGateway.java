@@ -1,0 +1,121 @@
+package io.holdfast.verification.races;
+
+import io.holdfast.internal.HoldfastClient;
+import io.holdfast.internal.Settings;
+import io.holdfast.internal.TimedOpening;
+import io.holdfast.internal.time.Timers;
+import io.holdfast.spi.ErrorReplyException;
+import io.holdfast.spi.Gateway;
+import io.holdfast.spi.GatewayListener;
+import io.holdfast.spi.GatewaySettings;
+import io.holdfast.spi.ScriptCall;
+import io.holdfast.spi.ScriptReply;
+import io.holdfast.spi.ServerDescription;
+import io.holdfast.spi.Ticker;
+import io.holdfast.verification.simulation.SimulatedScripts;
+import io.holdfast.verification.simulation.SimulatedServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A gateway that asks a simulated server at once, on the caller's thread; no timer ever fires. Thread-safe. */
+final class DirectGateway implements Gateway {
+
+  private static final long START_MICROS = 1_763_190_000_000_000L;
+
+  private final AtomicLong micros = new AtomicLong(START_MICROS);
+  private final SimulatedServer server =
+      new SimulatedServer(micros::incrementAndGet, SimulatedScripts::new);
+  private @Nullable GatewayListener listener;
+
+  /** A client on this gateway; completions run on whatever thread brings them. */
+  HoldfastClient open() {
+    Ticker still = new Ticker() {
+      @Override
+      public long nanos() {
+        return 0;
+      }
+
+      @Override
+      public long wallMillis() {
+        return START_MICROS / 1_000;
+      }
+    };
+    Timers never = new Timers() {
+      @Override
+      public Timer after(long nanos, Runnable task) {
+        return () -> {};
+      }
+
+      @Override
+      public void close() {}
+    };
+    Settings settings = new Settings(
+        "races",
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(10),
+        64,
+        Duration.ofMillis(50),
+        GatewaySettings.PubSub.AUTO,
+        null,
+        Runnable::run,
+        still);
+    return TimedOpening.open(
+        (wanted, told) -> {
+          listener = told;
+          return this;
+        },
+        settings,
+        never);
+  }
+
+  @Override
+  public ServerDescription server() {
+    return new ServerDescription(ServerDescription.Kind.STANDALONE, "simulated", false);
+  }
+
+  @Override
+  public int partition(String key) {
+    return 0;
+  }
+
+  @Override
+  public synchronized CompletionStage<ScriptReply> run(ScriptCall call) {
+    try {
+      return CompletableFuture.completedFuture(new ScriptReply(server.call(call), false));
+    } catch (ErrorReplyException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public synchronized CompletionStage<Long> timeMicros() {
+    return CompletableFuture.completedFuture(server.timeMicros());
+  }
+
+  @Override
+  public void subscribe(String channel) {}
+
+  @Override
+  public void unsubscribe(String channel) {}
+
+  @Override
+  public void close() {}
+
+  /** A message about the lock, as if somebody else had released it: the holder asks the server at once. */
+  void message(String lockName) {
+    GatewayListener told = listener;
+    if (told != null) {
+      told.message("redisson_lock__channel:{" + lockName + "}");
+    }
+  }
+
+  /** What is locked on the server. */
+  synchronized List<String> keys() {
+    return server.keys().keys();
+  }
+}

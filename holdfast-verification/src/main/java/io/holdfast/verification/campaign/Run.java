@@ -14,7 +14,6 @@ import io.holdfast.verification.history.Answer;
 import io.holdfast.verification.history.End;
 import io.holdfast.verification.history.History;
 import io.holdfast.verification.subject.Subjects;
-import io.holdfast.verification.traffic.Pace;
 import io.holdfast.verification.traffic.Plan;
 import io.holdfast.verification.traffic.Store;
 import java.io.IOException;
@@ -30,9 +29,9 @@ import org.awaitility.core.ConditionTimeoutException;
 /** Runs one campaign over one lock: traffic, faults, then everybody finishes, then the checkers. */
 public final class Run {
 
-  private static final Duration TIME_TO_CLOSE = Duration.ofSeconds(8);
-  private static final double SHORTEST_PEACE_MILLIS = 100;
-  private static final double LONGEST_PEACE_MILLIS = 500;
+  private static final Duration TIME_TO_CLOSE = Duration.ofSeconds(5);
+  private static final double SHORTEST_PEACE_LEASES = 0.1;
+  private static final double LONGEST_PEACE_LEASES = 0.5;
 
   private final Campaign campaign;
   private final String subject;
@@ -97,8 +96,7 @@ public final class Run {
   private void strike(Scene scene) {
     long end = System.nanoTime() + settings.time().toNanos();
     while (true) {
-      Pace.millis(SHORTEST_PEACE_MILLIS
-          + random.nextDouble() * (LONGEST_PEACE_MILLIS - SHORTEST_PEACE_MILLIS));
+      scene.pass(SHORTEST_PEACE_LEASES, LONGEST_PEACE_LEASES);
       if (System.nanoTime() - end >= 0) {
         return;
       }

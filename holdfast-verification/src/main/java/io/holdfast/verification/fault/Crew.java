@@ -1,6 +1,7 @@
 package io.holdfast.verification.fault;
 
 import io.holdfast.testkit.ClientProcess;
+import io.holdfast.verification.history.JournalTail;
 import io.holdfast.verification.traffic.Plan;
 import io.holdfast.verification.traffic.TrafficMain;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ public final class Crew implements AutoCloseable {
   private final IntFunction<Plan> plans;
   private final List<ClientProcess> members = new ArrayList<>();
   private final List<Path> journals = new ArrayList<>();
+  private final List<JournalTail> tails = new ArrayList<>(); // by member
 
   /**
    * Starts the processes and lets them go when all are ready.
@@ -31,6 +33,7 @@ public final class Crew implements AutoCloseable {
     this.plans = plans;
     for (int i = 0; i < size; i++) {
       members.add(launch(i));
+      tails.add(new JournalTail(journals.get(journals.size() - 1)));
     }
     members.forEach(member -> member.awaitLine("READY", START_LIMIT));
     members.forEach(member -> member.send("GO"));
@@ -53,11 +56,17 @@ public final class Crew implements AutoCloseable {
     return members.get(number);
   }
 
+  /** What the client of that number has written down so far. */
+  JournalTail tail(int number) {
+    return tails.get(number);
+  }
+
   /** Kills a client and starts another one in its place. */
   void replace(int number) {
     members.get(number).close();
     ClientProcess other = launch(number);
     members.set(number, other);
+    tails.set(number, new JournalTail(journals.get(journals.size() - 1)));
     other.awaitLine("READY", START_LIMIT);
     other.send("GO");
   }

@@ -15,7 +15,7 @@ public enum Fault {
 
   CLIENT_STOP(
       Effect.LOSES_LEASES,
-      "SIGSTOP of a client for longer than a lease",
+      "SIGSTOP of a holder for longer than a lease, then of its successor",
       ClientFaults::stop,
       STANDALONE,
       SENTINEL,

@@ -11,11 +11,16 @@ final class NetworkFaults {
 
   private NetworkFaults() {}
 
+  /** The reply to one script, or to all for a while. */
   static void dropReply(Scene scene) {
     FaultProxy proxy = scene.anyProxy();
     AfterDrop[] kinds = AfterDrop.values();
-    proxy.dropNextReplyTo(
-        command -> command.startsWith("EVAL"), kinds[scene.random().nextInt(kinds.length)]);
+    AfterDrop then = kinds[scene.random().nextInt(kinds.length)];
+    if (scene.random().nextBoolean()) {
+      proxy.dropReplyTo(command -> command.startsWith("EVAL"), then);
+    } else {
+      proxy.dropNextReplyTo(command -> command.startsWith("EVAL"), then);
+    }
     scene.pass(0.1, 0.5);
     proxy.heal();
   }
@@ -28,11 +33,13 @@ final class NetworkFaults {
     proxy.cut(); // what is held back would come in ten minutes
   }
 
+  /** Until a turn that began under the delay has ended. */
   static void delay(Scene scene) {
-    FaultProxy proxy = scene.anyProxy();
-    proxy.delay(
-        Duration.ofMillis(20 + scene.random().nextInt((int) scene.lease().toMillis() / 4)));
-    scene.pass(0.5, 1.5);
+    int client = scene.anyClient();
+    FaultProxy proxy = scene.site().proxy(client);
+    int millis = (int) scene.lease().toMillis();
+    proxy.delay(Duration.ofMillis(millis / 10 + scene.random().nextInt(millis / 5)));
+    scene.awaitTurns(client, 2, 4); // the first may have begun before
     proxy.heal();
   }
 

@@ -5,7 +5,9 @@ import io.holdfast.testkit.FaultProxy;
 import io.holdfast.verification.traffic.Pace;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.function.Predicate;
 
 /**
  * Where a fault strikes.
@@ -34,8 +36,64 @@ public record Scene(Site site, Crew crew, List<String> locks, Duration lease, Ra
     return locks.get(random.nextInt(locks.size()));
   }
 
+  /** How the draw for the usual place of a strike went: three times in four, somebody who holds a lock. */
+  boolean drawsHolder() {
+    return random.nextInt(4) != 0;
+  }
+
+  /**
+   * Stops (SIGSTOP) a client while it holds a lock, as its journal shows, before it has sent the release.
+   *
+   * @param isWanted which client and lock will do
+   * @return nobody, if nobody of that kind held a lock within so many leases
+   */
+  Optional<Holder> stopHolder(double leases, Predicate<Holder> isWanted) {
+    int first = anyClient();
+    long end = System.nanoTime() + (long) (lease.toNanos() * leases);
+    while (System.nanoTime() - end < 0) {
+      for (int i = 0; i < crew.size(); i++) {
+        int client = (first + i) % crew.size();
+        Optional<Holder> holder = holder(client, isWanted);
+        if (holder.isPresent()) {
+          crew.member(client).pause();
+          holder = holder(client, isWanted);
+          if (holder.isPresent()) {
+            return holder;
+          }
+          crew.member(client).resume();
+        }
+      }
+      Pace.millis(1);
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Holder> holder(int client, Predicate<Holder> isWanted) {
+    return crew.tail(client).held().stream()
+        .map(lock -> new Holder(client, lock))
+        .filter(isWanted)
+        .findFirst();
+  }
+
+  /** Waits until that client has ended so many more turns, for so many leases at most. */
+  void awaitTurns(int client, int turns, double leases) {
+    long wanted = crew.tail(client).turns() + turns;
+    long end = System.nanoTime() + (long) (lease.toNanos() * leases);
+    while (crew.tail(client).turns() < wanted && System.nanoTime() - end < 0) {
+      Pace.millis(1);
+    }
+  }
+
+  /**
+   * A client that holds a lock.
+   *
+   * @param client its number
+   * @param lock the lock
+   */
+  record Holder(int client, String lock) {}
+
   /** Lets a part of a lease pass, at random between these two. */
-  void pass(double fromLeases, double toLeases) {
+  public void pass(double fromLeases, double toLeases) {
     Pace.millis(lease.toMillis() * (fromLeases + random.nextDouble() * (toLeases - fromLeases)));
   }
 }

@@ -13,7 +13,7 @@ public enum Flaw {
   DEADLINE_FROM_REPLY,
   /** The holder's deadline moves on, but no renewal is sent. */
   NO_RENEWAL,
-  /** A renewal that finds no lock takes it again, and the holder never looks at its clock. */
+  /** A renewal that finds no lock takes it again; the holder looks at no clock and is told nothing. */
   RENEWAL_REACQUIRES,
   /** Every grant has the same token. */
   TOKEN_REUSED,

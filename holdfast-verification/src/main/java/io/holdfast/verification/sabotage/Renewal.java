@@ -47,7 +47,7 @@ final class Renewal implements AutoCloseable {
     try {
       if (subject.has(Flaw.NO_RENEWAL) || answered(grip) == 1) {
         grip.renewedUntil(sent + lease.toNanos() - SabotagedSubject.marginNanos(lease));
-      } else {
+      } else if (!subject.has(Flaw.RENEWAL_REACQUIRES)) {
         grip.tell();
       }
     } catch (UncheckedIOException noAnswer) { // the deadline stays, and the next round asks again

@@ -14,6 +14,7 @@ final class SabotagedGrip implements Grip {
   private final boolean isRenewed;
   private final AtomicBoolean isOver = new AtomicBoolean();
   private volatile boolean isTold;
+  private volatile boolean isToldLate;
   private volatile long deadlineNanos;
 
   SabotagedGrip(
@@ -51,7 +52,9 @@ final class SabotagedGrip implements Grip {
     deadlineNanos = nanos;
   }
 
+  /** It is no longer ours. Who learns it after the deadline has believed until then. */
   void tell() {
+    isToldLate = System.nanoTime() - deadlineNanos >= 0;
     isTold = true;
   }
 
@@ -64,7 +67,7 @@ final class SabotagedGrip implements Grip {
   public Belief look() {
     if (isTold) {
       long now = System.nanoTime();
-      return new Belief(false, now, now, false);
+      return new Belief(false, now, isToldLate ? deadlineNanos : now, isToldLate);
     }
     boolean isBlind = isRenewed && subject.has(Flaw.RENEWAL_REACQUIRES);
     return isBlind ? Belief.blind() : Belief.until(deadlineNanos);
@@ -72,6 +75,9 @@ final class SabotagedGrip implements Grip {
 
   @Override
   public long reenter() {
+    if (!look().isHeld()) {
+      throw new IllegalStateException(lock + " was lost: there is nothing to enter again");
+    }
     return token;
   }
 

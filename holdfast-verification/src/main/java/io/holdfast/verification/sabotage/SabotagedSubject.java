@@ -130,6 +130,7 @@ public final class SabotagedSubject implements Subject {
 
   private void awaitTurn() throws InterruptedException {
     if (has(Flaw.LOST_WAKE_UP)) {
+      localReleases.drainPermits();
       localReleases.acquire();
     } else {
       boolean woken = localReleases.tryAcquire(POLL_MILLIS, TimeUnit.MILLISECONDS);

@@ -6,9 +6,11 @@ package io.holdfast.verification.traffic;
  * @param longestPauseMillis between two requests
  * @param longestStayMillis with the lock, most of the time
  * @param longTurnEvery one turn in so many is longer than the lease, so that it lives by renewal alone
+ * @param fullTurnEvery one turn of a fixed lease in so many lasts until its deadline
  */
-public record Habits(int longestPauseMillis, int longestStayMillis, int longTurnEvery) {
+public record Habits(
+    int longestPauseMillis, int longestStayMillis, int longTurnEvery, int fullTurnEvery) {
 
   /** Short turns in quick succession, and a long one now and then. */
-  public static final Habits BUSY = new Habits(4, 4, 50);
+  public static final Habits BUSY = new Habits(4, 4, 50, 3);
 }

@@ -48,7 +48,8 @@ public record Plan(
         Long.toString(seed),
         Integer.toString(habits.longestPauseMillis()),
         Integer.toString(habits.longestStayMillis()),
-        Integer.toString(habits.longTurnEvery()));
+        Integer.toString(habits.longTurnEvery()),
+        Integer.toString(habits.fullTurnEvery()));
   }
 
   static Plan parse(String[] args) {
@@ -61,6 +62,9 @@ public record Plan(
         Duration.ofMillis(Long.parseLong(args[5])),
         Long.parseLong(args[6]),
         new Habits(
-            Integer.parseInt(args[7]), Integer.parseInt(args[8]), Integer.parseInt(args[9])));
+            Integer.parseInt(args[7]),
+            Integer.parseInt(args[8]),
+            Integer.parseInt(args[9]),
+            Integer.parseInt(args[10])));
   }
 }

@@ -19,9 +19,6 @@ final class Turns {
 
   private static final long SAFE_TO_WRITE_NANOS = 150_000_000;
 
-  /** One fixed turn in so many lasts until its deadline. */
-  private static final int FULL_TURN_EVERY = 3;
-
   private final int thread;
   private final Plan plan;
   private final Journal journal;
@@ -73,7 +70,7 @@ final class Turns {
   private boolean stay(long id, Form form, Grip grip) {
     double millis = random.nextDouble() * plan.habits().longestStayMillis();
     if (form == Form.FIXED) {
-      if (random.nextInt(FULL_TURN_EVERY) == 0) {
+      if (random.nextInt(plan.habits().fullTurnEvery()) == 0) {
         millis = (grip.look().deadlineNanos() - System.nanoTime()) / 1e6 - LAST_MILLIS;
       }
     } else if (random.nextInt(plan.habits().longTurnEvery()) == 0) {

@@ -120,6 +120,16 @@ class CheckerTest {
     assertThat(history.violations(REENTRANT_MUTEX)).isEqualTo(1);
   }
 
+  /** Who was stopped past its deadline and then takes the lock "once more" has been let in without asking. */
+  @Test
+  void reentryAfterALoss_isCaught() {
+    history.reentrantAfterLoss("alice", 7, 0, 1, 10, 30).turn("bob", 8, 11, 12, 40, 41);
+    assertThat(history.violations(REENTRANT_MUTEX)).isEqualTo(1);
+    assertThat(history.violations(FENCED_MUTEX)).isEqualTo(1);
+    assertThat(history.violations(MUTEX)).isZero();
+    assertThat(history.violations(OVERLAP)).isZero();
+  }
+
   @Test
   void tokenThatGoesBack_isCaught() {
     history.turn("alice", 9, 0, 1, 10, 11).turn("bob", 8, 12, 13, 20, 21);

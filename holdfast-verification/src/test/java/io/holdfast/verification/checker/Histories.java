@@ -70,6 +70,31 @@ final class Histories {
         Optional.of(reentry));
   }
 
+  /**
+   * Granted between the first two times and taken once more between the last two; the holder had believed until
+   * the third, and learnt of its loss after the re-entry.
+   */
+  Histories reentrantAfterLoss(
+      String who, long token, long called, long answered, long believedUntil, long inner) {
+    Reentry reentry = new Reentry(
+        inner * MILLI,
+        inner * MILLI + 1,
+        token,
+        inner * MILLI + 2,
+        inner * MILLI + 3,
+        End.RELEASED);
+    return add(
+        who,
+        token,
+        called,
+        answered,
+        believedUntil,
+        inner + 1,
+        inner + 2,
+        End.LOST,
+        Optional.of(reentry));
+  }
+
   Histories refused(String who, long called, long answered) {
     return without(who, called, answered, Answer.REFUSED);
   }

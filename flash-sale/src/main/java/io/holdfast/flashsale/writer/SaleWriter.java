@@ -100,6 +100,11 @@ public final class SaleWriter implements AutoCloseable {
     } catch (RedisException | LockUnavailableException | ServerErrorException e) {
       LOG.warn("sale {}: Redis is away, queueing again", saleId, e);
       rest(LONGEST_PAUSE_MILLIS);
+    } catch (HoldfastClosedException | CancellationException | Points.Crashed e) {
+      throw e;
+    } catch (RuntimeException e) { // a sale must not be left without a writer
+      LOG.error("sale {}: writing failed, queueing again", saleId, e);
+      rest(LONGEST_PAUSE_MILLIS);
     }
   }
 

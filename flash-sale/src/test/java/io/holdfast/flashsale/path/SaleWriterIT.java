@@ -58,6 +58,24 @@ class SaleWriterIT {
 
   @ParameterizedTest
   @EnumSource(names = {"BATCH_READ", "BEFORE_COMMIT", "COMMITTED"})
+  void writer_failsAsNobodyExpected_andGoesOn(Point point) {
+    AtomicInteger times = new AtomicInteger();
+    Points failing = (passed, saleId) -> {
+      if (passed == point && times.incrementAndGet() == 1) {
+        throw new IllegalStateException("as nobody expected");
+      }
+    };
+    try (Instance bob = new Instance("bob", Redis.uri(), Database.pool(), failing)) {
+      Sale sale = bob.sale(100, 1);
+      bob.buyers(sale, 60);
+      bob.writer(sale);
+      assertThat(verdict(bob, sale, 60).word()).isEqualTo("EXACT");
+      assertThat(times).hasValueGreaterThan(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BATCH_READ", "BEFORE_COMMIT", "COMMITTED"})
   void writer_deadAtAnyPoint_anotherTakesOver_andEachOrderIsThereOnce(Point point) {
     Trap trap = Trap.deadly(point);
     try (Instance mallory = new Instance("mallory", Redis.uri(), Database.pool(), trap)) {

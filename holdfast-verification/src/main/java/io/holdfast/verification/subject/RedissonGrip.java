@@ -42,7 +42,8 @@ record RedissonGrip(RLock lock, long token, long holder, long deadlineNanos) imp
   @Override
   public long reenter() {
     if (lock instanceof RFencedLock fenced) {
-      return fenced.lockAndGetToken();
+      long inner = fenced.lockAndGetToken(); // a greater one inside the same hold, too
+      return fenced.getHoldCount() > 1 ? token : inner;
     }
     lock.lock();
     return 0;

@@ -33,9 +33,19 @@ final class Leftovers {
     return threads();
   }
 
+  /**
+   * The timers of Reactor, of which a JVM has one set, whoever asked first. Lettuce looks for the primary behind
+   * sentinels with them; nobody but the application may end them.
+   */
+  private static boolean isSharedByTheJvm(Thread thread) {
+    return thread.isDaemon()
+        && thread.getName().startsWith("parallel-")
+        && thread.getClass().getName().startsWith("reactor.core.scheduler.");
+  }
+
   private List<String> threads() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.isAlive() && !before.contains(thread))
+        .filter(thread -> thread.isAlive() && !before.contains(thread) && !isSharedByTheJvm(thread))
         .map(Thread::getName)
         .filter(name -> OF_THE_JDK.stream().noneMatch(name::startsWith))
         .sorted()

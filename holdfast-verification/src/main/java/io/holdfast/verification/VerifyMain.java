@@ -8,6 +8,7 @@ import io.holdfast.verification.campaign.Settings;
 import io.holdfast.verification.fault.Topology;
 import io.holdfast.verification.report.JsonReport;
 import io.holdfast.verification.report.MarkdownReport;
+import io.holdfast.verification.soak.SoakCommand;
 import io.holdfast.verification.subject.Subjects;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
       "Exit code 1 if Holdfast broke a promise of docs/guarantees.md.",
       ""
     },
+    subcommands = SoakCommand.class,
     sortOptions = false,
     usageHelpAutoWidth = true)
 public final class VerifyMain implements Callable<Integer> {

@@ -27,6 +27,20 @@ public interface DistributedLock extends Lock {
   /** The lock's name, which is also its key on the server. */
   String name();
 
+  /**
+   * The same lock, whose grants so many replicas of its primary must have acknowledged ({@code WAIT}) before they are
+   * shown to the caller. It is another view only: name, queue and ownership are those of this lock, and what a thread
+   * holds through one view it holds through the other. A re-entry asks nobody, and neither do renewals.
+   *
+   * <p>A lock that too few have acknowledged is released again, and every form of acquiring throws {@link
+   * ServerErrorException}: the caller does not hold it. They have a quarter of the command timeout for it (500 ms
+   * unless set), or of the lease time if that is less. What this buys, and what it does not, says docs/guarantees.md.
+   *
+   * @param replicas 0 switches it off, as it is without this call
+   * @throws IllegalArgumentException if negative or above 100
+   */
+  DistributedLock acknowledgedBy(int replicas);
+
   // ---- owned by the lease
 
   /** Waits for the lock; the lease is renewed until it is closed. */

@@ -22,6 +22,10 @@ public interface Gateway extends AutoCloseable {
   /**
    * Runs a script once. The gateway itself never repeats a call. Where its client library does, a reply says so
    * ({@link ScriptReply#repeated()}), and an error reply is no answer: another copy may not have failed.
+   *
+   * <p>If replicas are to acknowledge the call, the reply says how many did ({@link ScriptReply#acknowledged()}), as
+   * soon as they are enough or their time is over. Waiting for them never holds up a call that does not. An
+   * answered script is never turned into a failure by what comes of the acknowledgement.
    */
   CompletionStage<ScriptReply> run(ScriptCall call);
 

@@ -64,6 +64,21 @@ public final class PlayedCall {
     value(kind.equals("yield") ? List.of(1L, stamp) : List.of(1L, stamp, ticker.serverMicros()));
   }
 
+  /** An acquire that so many replicas have acknowledged. */
+  public void acknowledged(long stamp, int replicas) {
+    answerGranted(stamp, replicas, null);
+  }
+
+  /** An acquire of which nobody knows who has acknowledged it. */
+  public void acknowledgementUnknown(long stamp, String reason) {
+    answerGranted(stamp, 0, reason);
+  }
+
+  private void answerGranted(long stamp, int acknowledged, @Nullable String shortage) {
+    List<Long> value = List.of(1L, stamp, ticker.serverMicros());
+    reply.complete(new ScriptReply(value, false, acknowledged, shortage));
+  }
+
   public void refused(long remainingMillis) {
     value(List.of(0L, remainingMillis, 5L));
   }

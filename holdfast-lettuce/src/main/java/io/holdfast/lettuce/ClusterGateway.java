@@ -29,6 +29,7 @@ final class ClusterGateway implements Gateway, ClusterNodes.Observer {
   private final Target target;
   private final GatewayListener listener;
   private final ClusterNodes nodes;
+  private final ClusterAcknowledgedCalls acknowledged;
   private final PendingCall.OnError onError = this::onError;
   private volatile @Nullable Channels channels;
   private volatile ServerDescription server =
@@ -39,6 +40,7 @@ final class ClusterGateway implements Gateway, ClusterNodes.Observer {
     this.target = target;
     this.listener = listener;
     this.nodes = new ClusterNodes(client, target, this);
+    this.acknowledged = new ClusterAcknowledgedCalls(client, nodes);
   }
 
   /** Connects; closes the client if that fails. */
@@ -82,6 +84,9 @@ final class ClusterGateway implements Gateway, ClusterNodes.Observer {
 
   @Override
   public CompletionStage<ScriptReply> run(ScriptCall call) {
+    if (call.replicas() > 0) {
+      return acknowledged.run(call);
+    }
     PendingCall<ScriptReply> pending = PendingCall.script(call, onError);
     send(
         pending,
@@ -161,6 +166,7 @@ final class ClusterGateway implements Gateway, ClusterNodes.Observer {
   @Override
   public void close() {
     List<Future<?>> closing = new ArrayList<>(nodes.close());
+    closing.addAll(acknowledged.close());
     Channels now = channels;
     if (now != null) {
       closing.addAll(now.close());
@@ -170,6 +176,7 @@ final class ClusterGateway implements Gateway, ClusterNodes.Observer {
 
   @Override
   public void topologyChanged() {
+    acknowledged.topologyChanged();
     Channels now = channels;
     if (now != null) {
       now.topologyChanged();

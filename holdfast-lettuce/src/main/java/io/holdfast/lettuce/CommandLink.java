@@ -4,10 +4,12 @@ import io.holdfast.spi.NoReplyException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The link for commands. Every call ends within the command timeout.
@@ -43,7 +45,17 @@ final class CommandLink extends Link<StatefulRedisConnection<String, String>> {
 
   /** Sends a call, once. It fails at once if there is no connection. */
   void send(PendingCall<?> call) {
+    send(call, current());
+  }
+
+  /** Sends calls one behind the other over the same socket, or none of them. */
+  void sendTogether(List<PendingCall<?>> calls) {
     StatefulRedisConnection<String, String> connection = current();
+    calls.forEach(call -> send(call, connection));
+  }
+
+  private void send(
+      PendingCall<?> call, @Nullable StatefulRedisConnection<String, String> connection) {
     if (connection == null) {
       call.completeExceptionally(
           new NoReplyException("not connected to " + route().display(), false, null));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One server, or the primary among several: one link for commands, one for channels. */
+/** One server, or the primary among several: one link for commands, one for channels, one for what replicas acknowledge. */
 final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.Listener {
 
   private static final Logger log = LoggerFactory.getLogger(SingleGateway.class);
@@ -25,6 +25,7 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
   private final ClientHandle client;
   private final GatewayListener listener;
   private final CommandLink commands;
+  private final AcknowledgedCalls acknowledged;
   private final PubSubLink channels;
   private final boolean sharded;
   private final @Nullable SentinelWatch watch;
@@ -42,6 +43,7 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
     Route route = Route.primaryAmong(() -> addresses(target), target.display());
     this.sharded = client.settings().pubSub() == GatewaySettings.PubSub.SHARDED;
     this.commands = new CommandLink(client, route, this);
+    this.acknowledged = new AcknowledgedCalls(client, route.copy(), this::onError);
     this.channels = new PubSubLink(client, route.copy(), sharded, this);
   }
 
@@ -98,13 +100,18 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
 
   @Override
   public CompletionStage<ScriptReply> run(ScriptCall call) {
+    if (call.replicas() > 0) {
+      AcknowledgedCall waiting = new AcknowledgedCall(call);
+      acknowledged.run(waiting);
+      return waiting;
+    }
     PendingCall<ScriptReply> pending = PendingCall.script(call, onError);
     commands.send(pending);
     return pending;
   }
 
   /** A primary that became a replica: look for the new one. */
-  private boolean onError(PendingCall<?> call, String error) {
+  private boolean onError(Object call, String error) {
     if (error.startsWith("READONLY")) {
       findPrimary("the server has become a read-only replica");
     }
@@ -113,6 +120,7 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
 
   private void findPrimary(String reason) {
     commands.reset(commands.current(), reason);
+    acknowledged.reset(reason);
     channels.reset(channels.current(), reason);
   }
 
@@ -133,7 +141,8 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
 
   @Override
   public void close() {
-    List<Future<?>> closing = new ArrayList<>(List.of(commands.close(), channels.close()));
+    List<Future<?>> closing =
+        new ArrayList<>(List.of(commands.close(), acknowledged.close(), channels.close()));
     if (watch != null) {
       closing.add(watch.close());
     }

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** A lock as its callers see it. Has no state of its own: two objects of one name are one lock. Thread-safe. */
 public final class LockView implements DistributedLock {
 
+  private static final int MOST_REPLICAS = 100;
+
   private final String name;
   private final Callers callers;
   private final ThreadHolds holds;
@@ -33,6 +35,15 @@ public final class LockView implements DistributedLock {
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public DistributedLock acknowledgedBy(int replicas) {
+    if (replicas < 0 || replicas > MOST_REPLICAS) {
+      throw new IllegalArgumentException("lock '" + name + "': acknowledged by " + replicas
+          + " replicas is not possible: expected 0 (off) to " + MOST_REPLICAS);
+    }
+    return new LockView(name, callers.acknowledgedBy(replicas), holds);
   }
 
   // ---- owned by the lease
@@ -232,6 +243,7 @@ public final class LockView implements DistributedLock {
 
   @Override
   public String toString() {
-    return "DistributedLock[" + name + "]";
+    int replicas = callers.replicas();
+    return "DistributedLock[" + name + (replicas == 0 ? "" : ", acknowledged by " + replicas) + "]";
   }
 }

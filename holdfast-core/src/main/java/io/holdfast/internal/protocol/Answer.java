@@ -9,8 +9,17 @@ public sealed interface Answer {
    * @param stamp the tenure's stamp
    * @param sentNanos when the request was sent: the lease is counted from then
    * @param repeated whether another copy of the same request may still be on its way
+   * @param acknowledged how many replicas have acknowledged it; 0 if none was asked
    */
-  record Granted(long stamp, long sentNanos, boolean repeated) implements Answer {}
+  record Granted(long stamp, long sentNanos, boolean repeated, int acknowledged)
+      implements Answer {}
+
+  /**
+   * The lock is ours, but fewer replicas have acknowledged it than were to: it must be given back.
+   *
+   * @param shortage what was missing, in words
+   */
+  record Unacknowledged(Granted grant, Shortage shortage) implements Answer {}
 
   /**
    * Somebody else has it.

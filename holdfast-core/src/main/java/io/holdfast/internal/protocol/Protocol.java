@@ -58,13 +58,22 @@ public final class Protocol {
     return sentNanos + commandTimeoutNanos + serverClock.uncertaintyNanos();
   }
 
-  /** Answers {@link Answer.Granted}, {@link Answer.Refused}, {@link Answer.Late}, unknown or failed. */
-  public void acquire(String name, String holder, long leaseMillis, Consumer<Answer> then) {
+  /**
+   * Answers {@link Answer.Granted}, {@link Answer.Unacknowledged}, {@link Answer.Refused}, {@link Answer.Late}, unknown
+   * or failed.
+   *
+   * @param replicas how many are to acknowledge the grant
+   */
+  public void acquire(
+      String name, String holder, long leaseMillis, int replicas, Consumer<Answer> then) {
     long sent = clock.nanos();
     String notAfter = Long.toString(serverClock.microsAt(sent + commandTimeoutNanos));
     List<String> arguments =
         List.of(holder, Long.toString(leaseMillis), Long.toString(serverClock.floor()), notAfter);
-    send(Script.ACQUIRE.bySha(List.of(name), arguments), (reply, failure) -> {
+    ScriptCall call = Script.ACQUIRE.bySha(List.of(name), arguments);
+    ScriptCall asked =
+        replicas == 0 ? call : call.acknowledgedBy(replicas, waitMillis(leaseMillis));
+    send(asked, (reply, failure) -> {
       if (reply == null) {
         then.accept(failed(name, failure));
         return;
@@ -75,7 +84,10 @@ public final class Protocol {
           long stamp = number(values, 1);
           serverClock.observeStamp(stamp);
           serverClock.observeTime(number(values, 2), sent, clock.nanos());
-          then.accept(new Answer.Granted(stamp, sent, reply.repeated()));
+          Answer.Granted grant =
+              new Answer.Granted(stamp, sent, reply.repeated(), reply.acknowledged());
+          Shortage shortage = Shortage.of(name, asked, reply);
+          then.accept(shortage == null ? grant : new Answer.Unacknowledged(grant, shortage));
         }
         case 0 -> {
           serverClock.observeStamp(number(values, 2));
@@ -94,6 +106,14 @@ public final class Protocol {
               false));
       }
     });
+  }
+
+  /*
+   * How long replicas have: a quarter of the command timeout, because a call may have to wait for another one's
+   * replicas first and must still be answered in time; and a quarter of the lease, which runs meanwhile.
+   */
+  private long waitMillis(long leaseMillis) {
+    return Math.max(1, Math.min(commandTimeoutNanos / 1_000_000, leaseMillis) / 4);
   }
 
   /**
@@ -192,7 +212,7 @@ public final class Protocol {
         case 0 -> then.accept(new Answer.NotHeld(reply.repeated()));
         case 1 -> {
           serverClock.observeStamp(number(values, 1));
-          then.accept(new Answer.Granted(number(values, 1), sent, reply.repeated()));
+          then.accept(new Answer.Granted(number(values, 1), sent, reply.repeated(), 0));
         }
         default -> then.accept(new Answer.Released(number(values, 0) == 2, false));
       }
@@ -236,7 +256,7 @@ public final class Protocol {
   private void send(ScriptCall call, BiConsumer<@Nullable ScriptReply, @Nullable Throwable> then) {
     stage(call).whenComplete((reply, failure) -> {
       if (call.bySha() && hasCode(failure, "NOSCRIPT")) {
-        send(new ScriptCall(call.source(), call.sha(), false, call.keys(), call.arguments()), then);
+        send(call.inFull(), then);
       } else {
         deliver(reply, failure, then);
       }

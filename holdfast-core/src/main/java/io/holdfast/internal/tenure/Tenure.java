@@ -21,6 +21,7 @@ public final class Tenure {
   private final String holder;
   private final long stamp;
   private final long copiesUntilNanos;
+  private final int acknowledged;
   private long turnsBeganNanos;
   private int handOvers;
   private long renewalsSent;
@@ -32,6 +33,7 @@ public final class Tenure {
   /**
    * @param copiesUntilNanos until when a late copy of the acquire may take the lock once more, after this tenure
    *     has ended; {@code Long.MIN_VALUE} if there is none
+   * @param acknowledged how many replicas have acknowledged the grant
    */
   public Tenure(
       String lockName,
@@ -39,11 +41,13 @@ public final class Tenure {
       long stamp,
       long sentNanos,
       long leaseMillis,
-      long copiesUntilNanos) {
+      long copiesUntilNanos,
+      int acknowledged) {
     this.lockName = lockName;
     this.holder = holder;
     this.stamp = stamp;
     this.copiesUntilNanos = copiesUntilNanos;
+    this.acknowledged = acknowledged;
     this.turnsBeganNanos = sentNanos;
     this.leaseMillis = leaseMillis;
     this.lastSentNanos = sentNanos;
@@ -61,6 +65,11 @@ public final class Tenure {
   /** Until when a late copy of the acquire may run; {@code Long.MIN_VALUE} if there is none. */
   public long copiesUntilNanos() {
     return copiesUntilNanos;
+  }
+
+  /** How many replicas have acknowledged the grant; renewals are not asked about. */
+  public int acknowledged() {
+    return acknowledged;
   }
 
   /** The token of the lease that is granted next or now. */

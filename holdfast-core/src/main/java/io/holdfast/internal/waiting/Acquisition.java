@@ -3,6 +3,7 @@ package io.holdfast.internal.waiting;
 import io.holdfast.LockEvent;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.protocol.Inspection;
+import io.holdfast.internal.protocol.Shortage;
 import io.holdfast.internal.tenure.Tenure;
 import io.holdfast.internal.time.Alarm;
 import java.util.function.Consumer;
@@ -19,7 +20,7 @@ final class Acquisition {
    *            v                                                |
    *   idle --> acquire in flight -- refused (listen) --> asleep-'
    *            | |  '---------- unknown, passing error --^ (a short pause)
-   *            | '-- granted --> tenure
+   *            | '-- granted --> tenure, or farewell if acknowledged by too few
    *            '---- error for good: everybody who waits gets it
    *
    * A wake-up that comes while a request is in flight is remembered and makes the next sleep void.
@@ -34,15 +35,24 @@ final class Acquisition {
   private final LocalQueue queue;
   private final Subscription subscription;
   private final Consumer<Runnable> post;
-  private final Consumer<Tenure> granted;
+  private final Receiver receiver;
   private @Nullable Attempt attempt;
   private final Alarm alarm; // set while asleep
   private boolean isInFlight;
   private boolean isWoken;
+  private volatile boolean isApart;
+
+  /** Takes what the server grants. */
+  interface Receiver {
+
+    void granted(Tenure tenure);
+
+    /** Granted, but acknowledged by too few: nobody may have it. */
+    void unacknowledged(Tenure tenure, Shortage shortage);
+  }
 
   /**
    * @param post brings an event into the mailbox
-   * @param granted takes the tenure
    */
   Acquisition(
       String lockName,
@@ -50,13 +60,13 @@ final class Acquisition {
       LocalQueue queue,
       Subscription subscription,
       Consumer<Runnable> post,
-      Consumer<Tenure> granted) {
+      Receiver receiver) {
     this.lockName = lockName;
     this.engine = engine;
     this.queue = queue;
     this.subscription = subscription;
     this.post = post;
-    this.granted = granted;
+    this.receiver = receiver;
     this.alarm = new Alarm(engine.timers());
   }
 
@@ -73,6 +83,14 @@ final class Acquisition {
     return attempt != null && !attempt.isRefused();
   }
 
+  /**
+   * Whether requests take another way than releases do, because replicas are to acknowledge them: one may overtake
+   * the release before it. Read on any thread.
+   */
+  boolean isApart() {
+    return isApart;
+  }
+
   void tryFor(Waiter next) {
     Attempt trying = attempt == null ? new Attempt(engine.holders().get()) : attempt;
     attempt = trying;
@@ -81,12 +99,14 @@ final class Acquisition {
     trying.sending(leaseMillis, sent);
     isInFlight = true;
     isWoken = false;
+    isApart = next.replicas() > 0;
     engine
         .protocol()
         .acquire(
             lockName,
             trying.holder(),
             leaseMillis,
+            next.replicas(),
             answer -> post.accept(() -> {
               isInFlight = false;
               answered(trying, leaseMillis, sent, answer);
@@ -95,18 +115,10 @@ final class Acquisition {
 
   private void answered(Attempt trying, long leaseMillis, long sent, Answer answer) {
     if (answer instanceof Answer.Granted grant) {
-      attempt = null;
       queue.refuseExpiredBehindHead();
-      if (grant.repeated()) {
-        trying.copied(engine.protocol().actsUntilNanos(sent));
-      }
-      granted.accept(new Tenure(
-          lockName,
-          trying.holder(),
-          grant.stamp(),
-          grant.sentNanos(),
-          leaseMillis,
-          trying.copiesUntilNanos()));
+      receiver.granted(tenure(trying, leaseMillis, sent, grant));
+    } else if (answer instanceof Answer.Unacknowledged few) {
+      receiver.unacknowledged(tenure(trying, leaseMillis, sent, few.grant()), few.shortage());
     } else if (answer instanceof Answer.Refused refused) {
       trying.answered();
       if (refused.repeated()) {
@@ -124,6 +136,21 @@ final class Acquisition {
     } else if (answer instanceof Answer.Failed failed) {
       giveUp(failed.cause());
     }
+  }
+
+  private Tenure tenure(Attempt granted, long leaseMillis, long sent, Answer.Granted grant) {
+    attempt = null;
+    if (grant.repeated()) {
+      granted.copied(engine.protocol().actsUntilNanos(sent));
+    }
+    return new Tenure(
+        lockName,
+        granted.holder(),
+        grant.stamp(),
+        grant.sentNanos(),
+        leaseMillis,
+        granted.copiesUntilNanos(),
+        grant.acknowledged());
   }
 
   /** Listens, and sleeps until a message or until the other's lease is over. */

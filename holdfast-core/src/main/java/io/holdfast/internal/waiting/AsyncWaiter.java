@@ -1,6 +1,5 @@
 package io.holdfast.internal.waiting;
 
-import io.holdfast.LeaseOptions;
 import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.time.Timers;
 import java.util.concurrent.CancellationException;
@@ -24,14 +23,13 @@ final class AsyncWaiter<T> extends Waiter {
    * @param result what the future gets for a lease, or for null: refused
    */
   AsyncWaiter(
-      LeaseOptions options,
-      long leaseMillis,
+      Wish wish,
       long enteredNanos,
       long waitNanos,
       String lockName,
       Engine engine,
       Function<@Nullable HeldLease, T> result) {
-    super(options, leaseMillis, enteredNanos, waitNanos <= 0);
+    super(wish, enteredNanos, waitNanos <= 0);
     this.engine = engine;
     this.delegate = engine.delegate(lockName);
     this.waitNanos = waitNanos;

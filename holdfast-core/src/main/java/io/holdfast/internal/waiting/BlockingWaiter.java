@@ -1,6 +1,5 @@
 package io.holdfast.internal.waiting;
 
-import io.holdfast.LeaseOptions;
 import io.holdfast.internal.tenure.HeldLease;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +12,8 @@ final class BlockingWaiter extends Waiter {
   private final Thread thread = Thread.currentThread();
   private volatile @Nullable Object outcome; // a lease, REFUSED or a RuntimeException
 
-  BlockingWaiter(LeaseOptions options, long leaseMillis, long enteredNanos, boolean isOnce) {
-    super(options, leaseMillis, enteredNanos, isOnce);
+  BlockingWaiter(Wish wish, long enteredNanos, boolean isOnce) {
+    super(wish, enteredNanos, isOnce);
   }
 
   @Override

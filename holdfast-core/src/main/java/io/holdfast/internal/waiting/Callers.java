@@ -19,9 +19,24 @@ public final class Callers {
   private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE / 2);
 
   private final Engine engine;
+  private final int replicas;
 
   public Callers(Engine engine) {
+    this(engine, 0);
+  }
+
+  private Callers(Engine engine, int replicas) {
     this.engine = engine;
+    this.replicas = replicas;
+  }
+
+  /** The same for callers whose grants so many replicas are to acknowledge. */
+  public Callers acknowledgedBy(int wanted) {
+    return new Callers(engine, wanted);
+  }
+
+  public int replicas() {
+    return replicas;
   }
 
   /** Waits without end. */
@@ -37,7 +52,7 @@ public final class Callers {
   /** Waits without end; an interrupt is kept for later. */
   public HeldLease acquireUninterruptibly(String lockName, LeaseOptions options) {
     while (true) {
-      BlockingWaiter waiter = new BlockingWaiter(options, leaseMillis(options), now(), false);
+      BlockingWaiter waiter = new BlockingWaiter(wish(options), now(), false);
       engine.delegate(lockName).enter(waiter);
       waiter.awaitUninterruptibly();
       HeldLease lease = waiter.answer();
@@ -61,8 +76,7 @@ public final class Callers {
     long entered = now();
     while (true) {
       Delegate delegate = engine.delegate(lockName);
-      BlockingWaiter waiter =
-          new BlockingWaiter(options, leaseMillis(options), entered, waitNanos <= 0);
+      BlockingWaiter waiter = new BlockingWaiter(wish(options), entered, waitNanos <= 0);
       delegate.enter(waiter);
       try {
         if (waitNanos > 0 && !waiter.await(waitNanos - (now() - entered))) {
@@ -82,7 +96,7 @@ public final class Callers {
 
   /** Whether it is free now. Not interruptible: one answer is awaited, no longer. */
   public @Nullable HeldLease acquireNow(String lockName, LeaseOptions options) {
-    BlockingWaiter waiter = new BlockingWaiter(options, leaseMillis(options), now(), true);
+    BlockingWaiter waiter = new BlockingWaiter(wish(options), now(), true);
     engine.delegate(lockName).enter(waiter);
     waiter.awaitUninterruptibly();
     HeldLease lease = waiter.answer();
@@ -114,8 +128,8 @@ public final class Callers {
       @Nullable Duration wait,
       Function<@Nullable HeldLease, T> result) {
     long waitNanos = wait == null ? Long.MAX_VALUE / 2 : nanos(wait);
-    AsyncWaiter<T> waiter = new AsyncWaiter<>(
-        options, leaseMillis(options), now(), waitNanos, lockName, engine, result);
+    AsyncWaiter<T> waiter =
+        new AsyncWaiter<>(wish(options), now(), waitNanos, lockName, engine, result);
     waiter.enter();
     return waiter.future();
   }
@@ -167,6 +181,10 @@ public final class Callers {
     return new LockUnavailableException(
         "lock '" + lockName + "': no answer from the server (" + unknown.cause().getMessage() + ")",
         unknown.cause());
+  }
+
+  private Wish wish(LeaseOptions options) {
+    return new Wish(options, leaseMillis(options), replicas);
   }
 
   private long leaseMillis(LeaseOptions options) {

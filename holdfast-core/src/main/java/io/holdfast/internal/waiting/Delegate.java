@@ -6,6 +6,7 @@ import io.holdfast.LockEvent;
 import io.holdfast.internal.Mailbox;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.protocol.LockName;
+import io.holdfast.internal.protocol.Shortage;
 import io.holdfast.internal.tenure.Tenure;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,6 +25,7 @@ public final class Delegate {
    *
    *   a lease is out, or a request is in flight ........ nothing: its end calls back
    *   tenure, nobody waits ............................. release
+   *   tenure, somebody waits, too few acknowledged ..... release, then acquire
    *   tenure, somebody waits, budget spent ............. yield, then step back for a moment
    *   tenure, somebody waits, lease too short for it ... renew first
    *   tenure, somebody waits ........................... grant: the hand-over
@@ -33,7 +35,7 @@ public final class Delegate {
    *
    * The Keeper does what concerns a tenure, the Acquisition what it takes to get one. A release is not
    * waited for before the next acquire is sent: both go the same way in order. Where that order does
-   * not hold (lost reply, slot on the move), the end of the farewell wakes us.
+   * not hold (lost reply, slot on the move, acknowledged by replicas), the end of the farewell wakes us.
    */
   private static final Logger log = LoggerFactory.getLogger(Delegate.class);
 
@@ -52,13 +54,23 @@ public final class Delegate {
     this.queue = new LocalQueue(lockName, engine.clock(), engine.events());
     this.subscription = new Subscription(this, engine, LockName.channelOf(lockName));
     this.acquisition =
-        new Acquisition(lockName, engine, queue, subscription, this::post, this::begin);
+        new Acquisition(lockName, engine, queue, subscription, this::post, new ToKeeper());
     this.keeper =
         new Keeper(lockName, engine, queue, subscription, acquisition, this::post, this::wake);
   }
 
-  private void begin(Tenure tenure) {
-    keeper.begin(tenure);
+  /** There before the keeper is. */
+  private final class ToKeeper implements Acquisition.Receiver {
+
+    @Override
+    public void granted(Tenure tenure) {
+      keeper.begin(tenure);
+    }
+
+    @Override
+    public void unacknowledged(Tenure tenure, Shortage shortage) {
+      keeper.giveBack(tenure, shortage);
+    }
   }
 
   // ---- callers

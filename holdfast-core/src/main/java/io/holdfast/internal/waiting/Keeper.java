@@ -4,6 +4,7 @@ import io.holdfast.LeaseLoss.Reason;
 import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
 import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.protocol.Shortage;
 import io.holdfast.internal.renewal.Guardian;
 import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.tenure.Lessor;
@@ -39,6 +40,7 @@ final class Keeper implements Lessor, Guardian {
   private final Engine engine;
   private final LocalQueue queue;
   private final Subscription subscription;
+  private final Acquisition acquisition;
   private final Turns turns;
   private final Consumer<Runnable> post;
   private final Runnable wake;
@@ -67,6 +69,7 @@ final class Keeper implements Lessor, Guardian {
     this.engine = engine;
     this.queue = queue;
     this.subscription = subscription;
+    this.acquisition = acquisition;
     this.turns = new Turns(lockName, engine, subscription, acquisition, this, post);
     this.post = post;
     this.wake = wake;
@@ -103,6 +106,20 @@ final class Keeper implements Lessor, Guardian {
     tenure = granted;
     isToVerifyAgain = false;
     turns.begin(granted);
+  }
+
+  /**
+   * Granted, but acknowledged by too few. It is lent to nobody and released, and then those hear of it who wanted
+   * more: all that wait here, because each would only find the same.
+   */
+  void giveBack(Tenure granted, Shortage shortage) {
+    tenure = granted;
+    List<Waiter> concerned = queue.takeUnacknowledged(shortage.acknowledged());
+    end(answer -> {
+      RuntimeException failure = shortage.afterRelease(answer);
+      concerned.forEach(
+          waiter -> queue.fail(waiter, failure, LockEvent.Waited.Outcome.UNAVAILABLE));
+    });
   }
 
   /** The tenure is free: does the next thing with it. */
@@ -370,7 +387,7 @@ final class Keeper implements Lessor, Guardian {
       then.accept(answer);
       boolean heard = answer instanceof Answer.Released released && released.wasHeard();
       boolean overtaken = !(answer instanceof Answer.Released released) || released.wasRetried();
-      if (!heard || overtaken || engine.limits().isCluster()) {
+      if (!heard || overtaken || engine.limits().isCluster() || acquisition.isApart()) {
         post.accept(() -> {
           if (!heard) {
             subscription.notPublished();

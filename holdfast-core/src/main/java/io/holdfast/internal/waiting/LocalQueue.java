@@ -95,6 +95,11 @@ final class LocalQueue {
     take(waiter -> true).forEach(waiter -> fail(waiter, failure, outcome));
   }
 
+  /** Takes those out whom so many acknowledgements are too few; they are still to be failed. */
+  List<Waiter> takeUnacknowledged(int acknowledged) {
+    return take(waiter -> waiter.replicas() > acknowledged);
+  }
+
   /** The server has not answered: ends the wait of those whom that concerns. */
   void failIf(Predicate<Waiter> which, @Nullable RuntimeException cause) {
     take(which).forEach(waiter -> fail(waiter, unavailable(waiter, cause), Outcome.UNAVAILABLE));
@@ -106,7 +111,7 @@ final class LocalQueue {
     return taken;
   }
 
-  private void fail(Waiter waiter, RuntimeException failure, Outcome outcome) {
+  void fail(Waiter waiter, RuntimeException failure, Outcome outcome) {
     waiter.failed(failure);
     report(waiter, outcome);
   }

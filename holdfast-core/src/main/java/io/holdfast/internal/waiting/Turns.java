@@ -46,7 +46,9 @@ final class Turns {
 
   /** The tenure is free and somebody waits. */
   void next(Tenure held, Waiter next) {
-    if (!isFresh
+    if (held.acknowledged() < next.replicas()) {
+      keeper.end(held); // asks anew, and is acknowledged then
+    } else if (!isFresh
         && held.isSpent(engine.limits().handOvers(), engine.limits().handOverNanos(), now())) {
       yieldTurn(held, next);
     } else if (!covers(held, next)) {
@@ -138,7 +140,8 @@ final class Turns {
           again.stamp(),
           again.sentNanos(),
           leaseMillis,
-          held.copiesUntilNanos()));
+          held.copiesUntilNanos(),
+          0)); // the new stamp was not acknowledged by anybody
     } else { // also if it goes on, but another copy of the yield may still release it
       keeper.end(held);
     }

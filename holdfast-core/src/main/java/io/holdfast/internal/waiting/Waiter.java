@@ -9,8 +9,7 @@ import io.holdfast.internal.tenure.HeldLease;
  */
 abstract class Waiter {
 
-  private final LeaseOptions options;
-  private final long leaseMillis;
+  private final Wish wish;
   private final long enteredNanos;
   private final boolean isOnce;
   private boolean isExpired; // its delegate's
@@ -18,19 +17,23 @@ abstract class Waiter {
   /**
    * @param isOnce whether one refusal is enough
    */
-  Waiter(LeaseOptions options, long leaseMillis, long enteredNanos, boolean isOnce) {
-    this.options = options;
-    this.leaseMillis = leaseMillis;
+  Waiter(Wish wish, long enteredNanos, boolean isOnce) {
+    this.wish = wish;
     this.enteredNanos = enteredNanos;
     this.isOnce = isOnce;
   }
 
   LeaseOptions options() {
-    return options;
+    return wish.options();
   }
 
   long leaseMillis() {
-    return leaseMillis;
+    return wish.leaseMillis();
+  }
+
+  /** How many replicas are to acknowledge the grant. */
+  int replicas() {
+    return wish.replicas();
   }
 
   long enteredNanos() {

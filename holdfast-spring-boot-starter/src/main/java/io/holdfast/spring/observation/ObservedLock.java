@@ -24,6 +24,11 @@ final class ObservedLock implements DistributedLock {
     this.holdings = holdings;
   }
 
+  @Override
+  public DistributedLock acknowledgedBy(int replicas) {
+    return new ObservedLock(lock.acknowledgedBy(replicas), observer, holdings);
+  }
+
   private interface Call<T, X extends Exception> {
     T make() throws X;
   }

@@ -1,0 +1,11 @@
+package io.holdfast.internal.waiting;
+
+import io.holdfast.LeaseOptions;
+
+/**
+ * What a caller wants.
+ *
+ * @param leaseMillis the lease time that follows from the options and the client's settings
+ * @param replicas how many replicas are to acknowledge the grant
+ */
+record Wish(LeaseOptions options, long leaseMillis, int replicas) {}

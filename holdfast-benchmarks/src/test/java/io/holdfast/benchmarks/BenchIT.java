@@ -46,6 +46,15 @@ class BenchIT {
   }
 
   @Test
+  void shortRun_withAReplica_waitsForItWithOneMoreCommand() throws Exception {
+    JsonObject acknowledged = measure("acknowledged-1");
+    assertThat(acknowledged.keySet())
+        .containsExactly("holdfast-acknowledged", "holdfast", "redisson");
+    assertThat(figure(acknowledged, "holdfast-acknowledged", "COMMANDS")).isEqualTo(3);
+    assertThat(figure(acknowledged, "holdfast", "COMMANDS")).isEqualTo(2);
+  }
+
+  @Test
   void serverWithData_isLeftAlone() {
     try (RedisServer server = RedisServer.start()) {
       server.command("SET", "precious", "1");

@@ -186,6 +186,11 @@ public final class VerifyMain implements Callable<Integer> {
         && chosen.stream().anyMatch(campaign -> campaign.topology() != Topology.STANDALONE)) {
       throw bad("sabotaged locks know one server only: leave --topology out");
     }
+    if (locks.stream().anyMatch(Subjects::needsReplica)
+        && chosen.stream().anyMatch(campaign -> campaign.topology() == Topology.STANDALONE)) {
+      throw bad(
+          "--lock: holdfast-acknowledged needs a replica, and one server has none: add --topology sentinel or cluster");
+    }
     return chosen;
   }
 

@@ -43,6 +43,14 @@ class VerifyMainTest {
   }
 
   @Test
+  void acknowledgedLock_withoutReplica_isRefused() {
+    assertThat(run("--lock", "holdfast-acknowledged")).isEqualTo(2);
+    assertThat(errors.toString()).contains("holdfast-acknowledged needs a replica", "sentinel");
+    assertThat(run("soak", "--lock", "holdfast-acknowledged")).isEqualTo(2);
+    assertThat(errors.toString()).contains("the server of a soak has none");
+  }
+
+  @Test
   void campaigns_haveUniqueNames() {
     assertThat(Campaign.all().stream().map(Campaign::name)).doesNotHaveDuplicates();
   }

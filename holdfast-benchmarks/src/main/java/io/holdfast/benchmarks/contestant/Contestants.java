@@ -10,6 +10,8 @@ public enum Contestants {
   HOLDFAST_NO_HAND_OVER("holdfast-no-hand-over"),
   /** On a Lettuce client the application has, as in a Spring Boot service. */
   HOLDFAST_SHARED("holdfast-shared"),
+  /** Every grant acknowledged by one replica, which the server must have. */
+  HOLDFAST_ACKNOWLEDGED("holdfast-acknowledged"),
   REDISSON("redisson"),
   /** With its transport set to epoll, which is not its default. */
   REDISSON_EPOLL("redisson-epoll"),
@@ -40,8 +42,9 @@ public enum Contestants {
   /** Connects, with that lease time for locks that are renewed. */
   public Contestant open(String uri, long leaseMillis) {
     return switch (this) {
-      case HOLDFAST -> new HoldfastContestant(uri, leaseMillis, true);
-      case HOLDFAST_NO_HAND_OVER -> new HoldfastContestant(uri, leaseMillis, false);
+      case HOLDFAST -> new HoldfastContestant(uri, leaseMillis, true, 0);
+      case HOLDFAST_NO_HAND_OVER -> new HoldfastContestant(uri, leaseMillis, false, 0);
+      case HOLDFAST_ACKNOWLEDGED -> new HoldfastContestant(uri, leaseMillis, true, 1);
       case HOLDFAST_SHARED -> new SharedHoldfastContestant(uri, leaseMillis);
       case REDISSON -> new RedissonContestant(uri, leaseMillis, false);
       case REDISSON_EPOLL -> new RedissonContestant(uri, leaseMillis, true);

@@ -9,8 +9,13 @@ import java.util.concurrent.CompletionStage;
 final class HoldfastContestant implements Contestant {
 
   private final Holdfast client;
+  private final int replicas;
 
-  HoldfastContestant(String uri, long leaseMillis, boolean handsOver) {
+  /**
+   * @param replicas how many are to acknowledge each grant
+   */
+  HoldfastContestant(String uri, long leaseMillis, boolean handsOver, int replicas) {
+    this.replicas = replicas;
     HoldfastBuilder builder = Holdfast.builder().uri(uri).leaseTime(Duration.ofMillis(leaseMillis));
     if (!handsOver) {
       builder.handOverBudget(0, Duration.ZERO);
@@ -20,12 +25,12 @@ final class HoldfastContestant implements Contestant {
 
   @Override
   public PeerLock lock(String name) {
-    return PeerLock.of(client.lock(name));
+    return PeerLock.of(client.lock(name).acknowledgedBy(replicas));
   }
 
   @Override
   public CompletionStage<?> hold(String name) {
-    return client.lock(name).acquireAsync();
+    return client.lock(name).acknowledgedBy(replicas).acquireAsync();
   }
 
   @Override

@@ -11,6 +11,8 @@ import org.redisson.config.TransportMode;
 /** Redisson's {@code RLock} with default settings; on epoll only if told to, while Lettuce takes it by itself. */
 final class RedissonContestant implements Contestant {
 
+  private static final String REPLICAS = "redis-replicas://";
+
   private final RedissonClient client;
   private final AtomicLong holders = new AtomicLong(1_000_000); // beyond the ids of real threads
 
@@ -19,7 +21,14 @@ final class RedissonContestant implements Contestant {
     if (onEpoll && Epoll.isAvailable()) {
       config.setTransportMode(TransportMode.EPOLL);
     }
-    config.useSingleServer().setAddress(uri);
+    if (uri.startsWith(
+        REPLICAS)) { // there it waits for replicas by itself, and goes on without them
+      for (String address : uri.substring(REPLICAS.length()).split(",", -1)) {
+        config.useReplicatedServers().addNodeAddress("redis://" + address);
+      }
+    } else {
+      config.useSingleServer().setAddress(uri);
+    }
     this.client = Redisson.create(config);
   }
 

@@ -1,6 +1,7 @@
 package io.holdfast.benchmarks.scenario;
 
 import static io.holdfast.benchmarks.contestant.Contestants.HOLDFAST;
+import static io.holdfast.benchmarks.contestant.Contestants.HOLDFAST_ACKNOWLEDGED;
 import static io.holdfast.benchmarks.contestant.Contestants.HOLDFAST_NO_HAND_OVER;
 import static io.holdfast.benchmarks.contestant.Contestants.HOLDFAST_SHARED;
 import static io.holdfast.benchmarks.contestant.Contestants.LOCK4J;
@@ -71,6 +72,12 @@ public final class Catalog {
         entrants(
             List.of(HOLDFAST, REDISSON, REDISSON_EPOLL, SPRING_INTEGRATION, RAW_WAKE_UP),
             TurnsEntry::new)));
+    all.add(replicated("acknowledged-1", "1 thread, its own lock, one replica", Shape.own(1)));
+    all.add(replicated("acknowledged-16", "16 threads, own locks, one replica", Shape.own(16)));
+    all.add(replicated(
+        "acknowledged-hot",
+        "one hot lock, 2 processes × 16 threads, one replica",
+        Shape.hot(2, 16)));
     all.add(held("held", 10_000, List.of(HOLDFAST, REDISSON)));
     all.add(new Scenario(
         "names",
@@ -170,6 +177,17 @@ public final class Catalog {
         Figure.RATE,
         shape.names() == PairsJob.Names.HOT ? HOT_ROUNDS : 0,
         entrants(contestants, (who, bench) -> PairsEntry.open(who, shape, bench, null)));
+  }
+
+  private static Scenario replicated(String name, String title, Shape shape) {
+    return new Scenario(
+        name,
+        title,
+        Figure.RATE,
+        shape.names() == PairsJob.Names.HOT ? HOT_ROUNDS : 0,
+        entrants(
+            List.of(HOLDFAST_ACKNOWLEDGED, HOLDFAST, REDISSON),
+            (who, bench) -> new ReplicatedEntry(who, shape, bench)));
   }
 
   private static Scenario held(String name, int count, List<Contestants> contestants) {

@@ -11,8 +11,8 @@ import java.util.function.BiFunction;
 public final class ServerStats implements AutoCloseable {
 
   /** Commands that clients send; whatever scripts call inside is not on the wire. */
-  private static final Set<String> ON_THE_WIRE =
-      Set.of("eval", "evalsha", "subscribe", "unsubscribe", "psubscribe", "punsubscribe", "ping");
+  private static final Set<String> ON_THE_WIRE = Set.of(
+      "eval", "evalsha", "wait", "subscribe", "unsubscribe", "psubscribe", "punsubscribe", "ping");
 
   private static final Set<String> SCRIPTS = Set.of("eval", "evalsha");
 

@@ -114,6 +114,9 @@ public final class SoakCommand implements Callable<Integer> {
     if (!Subjects.all().contains(lock)) {
       throw bad("--lock: there is no '" + lock + "'; ./verify --list shows those there are");
     }
+    if (Subjects.needsReplica(lock)) {
+      throw bad("--lock: " + lock + " needs a replica, and the server of a soak has none");
+    }
   }
 
   private ParameterException bad(String message) {

@@ -22,8 +22,13 @@ import java.util.concurrent.TimeoutException;
 final class HoldfastSubject implements Subject {
 
   private final Holdfast client;
+  private final int replicas;
 
-  HoldfastSubject(String uri, Duration lease) {
+  /**
+   * @param replicas how many are to acknowledge each grant
+   */
+  HoldfastSubject(String uri, Duration lease, int replicas) {
+    this.replicas = replicas;
     this.client = Holdfast.builder()
         .uri(uri)
         .leaseTime(lease)
@@ -39,7 +44,7 @@ final class HoldfastSubject implements Subject {
   @Override
   public Optional<Grip> acquire(Request request) throws Exception {
     try {
-      return acquire(client.lock(request.lock()), request);
+      return acquire(client.lock(request.lock()).acknowledgedBy(replicas), request);
     } catch (ServerErrorException e) {
       throw new NotDoneException(e);
     } catch (ExecutionException e) {

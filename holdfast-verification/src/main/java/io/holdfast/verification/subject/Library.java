@@ -6,6 +6,8 @@ import java.util.Arrays;
 /** The libraries. */
 enum Library {
   HOLDFAST("holdfast", true),
+  /** Every grant acknowledged by one replica. */
+  HOLDFAST_ACKNOWLEDGED("holdfast-acknowledged", true),
   REDISSON("redisson", false),
   /** {@code RFencedLock}. */
   REDISSON_FENCED("redisson-fenced", true),
@@ -30,7 +32,8 @@ enum Library {
 
   Subject open(String uri, Duration lease) {
     return switch (this) {
-      case HOLDFAST -> new HoldfastSubject(uri, lease);
+      case HOLDFAST -> new HoldfastSubject(uri, lease, 0);
+      case HOLDFAST_ACKNOWLEDGED -> new HoldfastSubject(uri, lease, 1);
       case REDISSON -> new RedissonSubject(uri, lease, false);
       case REDISSON_FENCED -> new RedissonSubject(uri, lease, true);
       case SPRING_INTEGRATION -> new SpringIntegrationSubject(uri, lease);

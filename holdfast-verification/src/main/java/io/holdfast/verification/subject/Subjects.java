@@ -33,7 +33,12 @@ public final class Subjects {
 
   /** Whether this is Holdfast, whose promises are at stake. */
   public static boolean isOurs(String name) {
-    return name.equals(Library.HOLDFAST.label());
+    return name.equals(Library.HOLDFAST.label()) || needsReplica(name);
+  }
+
+  /** Whether that lock is of use only where every primary has a replica. */
+  public static boolean needsReplica(String name) {
+    return name.equals(Library.HOLDFAST_ACKNOWLEDGED.label());
   }
 
   /** Whether that lock has fencing tokens. */

@@ -122,6 +122,15 @@ public final class ClusterGroup implements AutoCloseable {
     return new SlotMove(slot, from, idOf(from), to, idOf(to), primaries);
   }
 
+  /** A replica of the primary that serves the key. */
+  public RedisServer replicaFor(String key) {
+    return view(anyAlive()).replicasOf(idOf(nodeFor(key))).stream()
+        .filter(RedisServer::isAlive)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(
+            "the primary of '" + key + "' has no replica: start the cluster with replicas"));
+  }
+
   /** Kills the primary that serves the key (SIGKILL) and returns it. */
   public RedisServer killPrimaryOf(String key) {
     RedisServer primary = nodeFor(key);
@@ -132,12 +141,7 @@ public final class ClusterGroup implements AutoCloseable {
   /** Asks a replica to take over the key's slot as an operator does, and waits. Returns the new primary. */
   public RedisServer failover(String key) {
     RedisServer old = nodeFor(key);
-    RedisServer replica = view(anyAlive()).replicasOf(idOf(old)).stream()
-        .filter(RedisServer::isAlive)
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException(
-            "the primary of '" + key + "' has no replica: start the cluster with replicas"));
-    replica.command("CLUSTER", "FAILOVER");
+    replicaFor(key).command("CLUSTER", "FAILOVER");
     return awaitPrimaryOtherThan(old, key);
   }
 

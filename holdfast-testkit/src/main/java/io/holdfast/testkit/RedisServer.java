@@ -204,6 +204,14 @@ public final class RedisServer implements AutoCloseable {
     return ask(inspection -> inspection.number("CLIENT", "KILL", "TYPE", "pubsub"));
   }
 
+  /**
+   * Closes the connections of its replicas. A replica paused before hears nothing more from then on; one
+   * that is only paused reads later what its socket has kept for it.
+   */
+  public void killReplicaConnections() {
+    command("CLIENT", "KILL", "TYPE", "replica");
+  }
+
   /** The server's version, {@code 6.2.11}. */
   public String version() {
     return ask(inspection -> inspection.info("server", "redis_version"));

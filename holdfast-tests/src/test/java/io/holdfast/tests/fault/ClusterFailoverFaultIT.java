@@ -2,9 +2,12 @@ package io.holdfast.tests.fault;
 
 import static io.holdfast.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.DistributedLock;
 import io.holdfast.Lease;
+import io.holdfast.LeaseLoss.Reason;
+import io.holdfast.LeaseLostException;
 import io.holdfast.testkit.ClusterGroup;
 import io.holdfast.testkit.RedisServer;
 import java.time.Duration;
@@ -40,10 +43,14 @@ class ClusterFailoverFaultIT extends FaultFixture {
   }
 
   private DistributedLock lock(String clientName) {
+    return lock(clientName, LONG);
+  }
+
+  private DistributedLock lock(String clientName, Duration leaseTime) {
     return open(
             clientName,
             cluster.uri(),
-            settings -> settings.leaseTime(LONG).unavailableAfter(PATIENCE))
+            settings -> settings.leaseTime(leaseTime).unavailableAfter(PATIENCE))
         .lock(name);
   }
 
@@ -81,6 +88,37 @@ class ClusterFailoverFaultIT extends FaultFixture {
     lease.close();
     granted(await(bobs)).close();
     assertThat(cluster.nodeFor(name).keys()).isEmpty();
+  }
+
+  @Test
+  void primaryLost_grantNotReplicated_isGrantedAgainWithAGreaterToken_andTheFirstHolderTold()
+      throws Exception {
+    DistributedLock alices = lock("alice", Duration.ofSeconds(20));
+    DistributedLock bobs = lock("bob", LONG);
+    RedisServer old = cluster.nodeFor(name);
+    RedisServer replica = cluster.replicaFor(name);
+    replica.pause();
+    old.killReplicaConnections();
+    try {
+      Lease lease = granted(alices.acquire());
+      assertThat(bobs.tryAcquire()).isEmpty();
+      old.kill();
+      replica.resume();
+      replica.command("CLUSTER", "FAILOVER", "TAKEOVER");
+      Lease second = granted(await(bobs.acquireAsync()));
+      assertThat(lease.token()).isLessThan(second.token());
+      assertThat(await(lease.lost()).reason()).isEqualTo(Reason.RENEWAL_REFUSED);
+      assertThatThrownBy(lease::close).isInstanceOf(LeaseLostException.class);
+      second.renew(LONG);
+      second.close();
+    } finally {
+      old.kill();
+      replica.resume();
+      cluster.awaitPrimaryOtherThan(old, name);
+      old.restart();
+      cluster.awaitOk();
+    }
+    assertThat(cluster.nodeFor(name)).isSameAs(replica);
   }
 
   @Test

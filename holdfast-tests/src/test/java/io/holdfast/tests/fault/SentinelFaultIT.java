@@ -13,6 +13,7 @@ import io.holdfast.testkit.SentinelGroup;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -85,5 +86,24 @@ class SentinelFaultIT extends FaultFixture {
     second.renew(LONG);
     second.close();
     assertThat(replica.info("replication", "role")).isEqualTo("master");
+  }
+
+  @Test
+  void primaryLost_successorHasAnOlderClockAndNotTheGrant_waiterGetsAGreaterTokenAllTheSame()
+      throws Exception {
+    RedisServer old = group.primary();
+    RedisServer replica =
+        group.servers().stream().filter(server -> server != old).findFirst().orElseThrow();
+    DistributedLock bobs = lock("bob", LONG);
+    replica.command("REPLICAOF", "127.0.0.1", "1"); // hears no more of its primary
+    long ahead = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()) + 3_600_000_000L;
+    old.command("HSET", name, "a-client:1", "t" + ahead); // as granted by a clock an hour ahead
+    old.command("PEXPIRE", name, "60000");
+    CompletableFuture<Lease> async = bobs.acquireAsync();
+    awaitListening(old);
+    group.killPrimary();
+    Lease lease = granted(await(async));
+    assertThat(lease.token() / 1024).isGreaterThan(ahead);
+    lease.close();
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -35,19 +36,24 @@ public final class ClusterGroup implements AutoCloseable {
 
   /** Three primaries with that many replicas each; returns when every node finds the cluster well. */
   public static ClusterGroup start(int replicasPerPrimary) {
+    return start(replicasPerPrimary, node -> {});
+  }
+
+  /** As {@link #start(int)}, with settings for all nodes alike. */
+  public static ClusterGroup start(int replicasPerPrimary, Consumer<RedisServerBuilder> settings) {
     ClusterGroup group = new ClusterGroup();
     try {
       int count = PRIMARIES * (1 + replicasPerPrimary);
       List<Integer> ports =
           IntStream.range(0, count).map(i -> Ports.free()).boxed().toList();
       for (int me = 0; me < count; me++) {
-        RedisServer node = RedisServer.builder()
+        RedisServerBuilder node = RedisServer.builder()
             .clusterNode(group.nodesConf(me, ports))
             .config("cluster-node-timeout", "1500")
             .config("cluster-replica-validity-factor", "0")
-            .port(ports.get(me))
-            .create();
-        group.nodes.put(group.nodeId(me), node);
+            .port(ports.get(me));
+        settings.accept(node);
+        group.nodes.put(group.nodeId(me), node.create());
       }
       group.nodes.values().forEach(RedisServer::awaitReady);
       group.awaitOk();
@@ -96,6 +102,12 @@ public final class ClusterGroup implements AutoCloseable {
   /** Every node, the first three primaries first. */
   public List<RedisServer> nodes() {
     return List.copyOf(nodes.values());
+  }
+
+  /** Sets how long a node may be silent before the others take it for dead. */
+  public void setPatience(Duration silence) {
+    String millis = Long.toString(silence.toMillis());
+    nodes().forEach(node -> node.command("CONFIG", "SET", "cluster-node-timeout", millis));
   }
 
   /** The primary that serves the key, as the cluster has it now. */

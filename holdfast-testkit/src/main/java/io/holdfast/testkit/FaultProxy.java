@@ -1,6 +1,7 @@
 package io.holdfast.testkit;
 
 import io.holdfast.testkit.ProxyConnection.Flow;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -37,6 +38,7 @@ public final class FaultProxy implements AutoCloseable {
 
   private final int serverPort;
   private final int port;
+  private final AddressBook addresses;
   private final Set<ProxyConnection> connections = ConcurrentHashMap.newKeySet();
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
   private final CommandTraps traps = new CommandTraps();
@@ -49,8 +51,9 @@ public final class FaultProxy implements AutoCloseable {
   private @Nullable ServerSocket listener;
   private @Nullable Thread acceptor;
 
-  private FaultProxy(int serverPort) {
+  FaultProxy(int serverPort, AddressBook addresses) {
     this.serverPort = serverPort;
+    this.addresses = addresses;
     this.port = Ports.free();
     accept();
   }
@@ -62,7 +65,7 @@ public final class FaultProxy implements AutoCloseable {
 
   /** A proxy in front of that loopback port. */
   public static FaultProxy to(int serverPort) {
-    return new FaultProxy(serverPort);
+    return new FaultProxy(serverPort, new AddressBook());
   }
 
   /** A predicate for commands of that name whose arguments contain each of these texts. */
@@ -273,6 +276,10 @@ public final class FaultProxy implements AutoCloseable {
 
   void dropped() {
     traps.dropped();
+  }
+
+  byte[] translated(ByteArrayOutputStream reply) {
+    return addresses.translate(reply);
   }
 
   long delayNanos() {

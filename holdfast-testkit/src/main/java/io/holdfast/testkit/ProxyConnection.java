@@ -137,7 +137,7 @@ final class ProxyConnection {
 
   private void deliver(OutputStream out, Frame frame) {
     try {
-      frame.raw().writeTo(out);
+      out.write(proxy.translated(frame.raw()));
     } catch (
         IOException gone) { // the client left; what it sent may still be on its way to the server
       resetClient();

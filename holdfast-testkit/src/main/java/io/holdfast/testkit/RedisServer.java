@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.awaitility.core.ConditionTimeoutException;
@@ -29,6 +30,7 @@ public final class RedisServer implements AutoCloseable {
   private final int tlsPort;
   private final @Nullable String password;
   private final @Nullable TlsMaterial tlsMaterial;
+  private final @Nullable MovableClock clock;
   private final Runnable atExit = this::close;
   private volatile ServerProcess process;
 
@@ -37,12 +39,14 @@ public final class RedisServer implements AutoCloseable {
       int plainPort,
       int tlsPort,
       @Nullable String password,
-      @Nullable TlsMaterial tlsMaterial) {
+      @Nullable TlsMaterial tlsMaterial,
+      @Nullable MovableClock clock) {
     this.layout = layout;
     this.plainPort = plainPort;
     this.tlsPort = tlsPort;
     this.password = password;
     this.tlsMaterial = tlsMaterial;
+    this.clock = clock;
     resetDirectory();
     this.process = launch();
     ProcessGuard.atExit(atExit);
@@ -92,6 +96,15 @@ public final class RedisServer implements AutoCloseable {
           "server on port " + plainPort + " has no TLS: start it with builder().tls()");
     }
     return tlsMaterial;
+  }
+
+  /** Its wall clock; only with {@link RedisServerBuilder#movableClock()}. */
+  public MovableClock clock() {
+    if (clock == null) {
+      throw new IllegalStateException("server on port " + plainPort
+          + " has the machine's clock: start it with builder().movableClock()");
+    }
+    return clock;
   }
 
   /** The process id; another one after a restart. */
@@ -230,7 +243,8 @@ public final class RedisServer implements AutoCloseable {
   // ---- starting
 
   private ServerProcess launch() {
-    return ServerProcess.start(layout.command(), layout.root(), layout.log());
+    Map<String, String> environment = clock == null ? Map.of() : clock.environment();
+    return ServerProcess.start(layout.command(), environment, layout.root(), layout.log());
   }
 
   private void resetDirectory() {

@@ -21,6 +21,7 @@ public final class RedisServerBuilder {
   private @Nullable RedisServer primary;
   private boolean tls;
   private boolean sentinel;
+  private boolean movableClock;
   private int port;
   private @Nullable String nodesConf;
 
@@ -62,6 +63,12 @@ public final class RedisServerBuilder {
   /** Every write is on disk before it is answered, so that {@link RedisServer#restart()} keeps it. */
   public RedisServerBuilder persistent() {
     return config("appendonly", "yes").config("appendfsync", "always");
+  }
+
+  /** Gives it a wall clock that can be moved: {@link RedisServer#clock()}. Needs libfaketime. */
+  public RedisServerBuilder movableClock() {
+    this.movableClock = true;
+    return this;
   }
 
   /** Runs as a sentinel with these further lines. */
@@ -120,7 +127,8 @@ public final class RedisServerBuilder {
         tlsPort = Ports.free();
         layout.conf().addAll(tlsLines(material, tlsPort));
       }
-      return new RedisServer(layout, plainPort, tlsPort, password, material);
+      MovableClock clock = movableClock ? new MovableClock(root) : null;
+      return new RedisServer(layout, plainPort, tlsPort, password, material, clock);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a directory for redis-server", e);
     }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +35,14 @@ public final class SentinelGroup implements AutoCloseable {
 
   /** A primary with that many replicas; returns when every sentinel would carry out a failover. */
   public static SentinelGroup start(int replicas) {
+    return start(replicas, server -> {});
+  }
+
+  /** As {@link #start(int)}, with settings for primary and replicas alike. */
+  public static SentinelGroup start(int replicas, Consumer<RedisServerBuilder> settings) {
     SentinelGroup group = new SentinelGroup();
     try {
-      group.startServers(replicas);
+      group.startServers(replicas, settings);
       group.startSentinels();
       return group;
     } catch (RuntimeException | Error e) {
@@ -45,14 +51,17 @@ public final class SentinelGroup implements AutoCloseable {
     }
   }
 
-  private void startServers(int replicas) {
-    RedisServer primary = RedisServer.start();
+  private void startServers(int replicas, Consumer<RedisServerBuilder> settings) {
+    RedisServerBuilder first = RedisServer.builder();
+    settings.accept(first);
+    RedisServer primary = first.start();
     servers.add(primary);
     for (int i = 0; i < replicas; i++) {
-      servers.add(RedisServer.builder()
+      RedisServerBuilder replica = RedisServer.builder()
           .replicaOf(primary)
-          .config("replica-priority", Integer.toString(10 + i))
-          .start());
+          .config("replica-priority", Integer.toString(10 + i));
+      settings.accept(replica);
+      servers.add(replica.start());
     }
   }
 
@@ -111,6 +120,12 @@ public final class SentinelGroup implements AutoCloseable {
   /** The sentinels. */
   public List<RedisServer> sentinels() {
     return List.copyOf(sentinels);
+  }
+
+  /** Sets how long a server may be silent before the sentinels take it for dead. */
+  public void setPatience(Duration silence) {
+    sentinels.forEach(sentinel -> sentinel.command(
+        "SENTINEL", "SET", NAME, "down-after-milliseconds", Long.toString(silence.toMillis())));
   }
 
   /** The primary, as the first sentinel that answers has it. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** One child process and the signals it can be sent. Thread-safe. */
@@ -20,9 +21,12 @@ final class ServerProcess {
     ProcessGuard.adopt(process.pid());
   }
 
-  static ServerProcess start(List<String> command, Path directory, Path log) {
+  static ServerProcess start(
+      List<String> command, Map<String, String> environment, Path directory, Path log) {
     try {
-      return new ServerProcess(new ProcessBuilder(command)
+      ProcessBuilder builder = new ProcessBuilder(command);
+      builder.environment().putAll(environment);
+      return new ServerProcess(builder
           .directory(directory.toFile())
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))

@@ -1,5 +1,7 @@
 package io.holdfast.verification;
 
+import io.holdfast.testkit.MovableClock;
+import io.holdfast.verification.Schedule.Turn;
 import io.holdfast.verification.campaign.Campaign;
 import io.holdfast.verification.campaign.Outcome;
 import io.holdfast.verification.campaign.Outcome.Verdict;
@@ -14,11 +16,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,6 +38,7 @@ import picocli.CommandLine.Spec;
       "Client processes lock and work while faults strike; then checkers look for broken promises.",
       "",
       "Without options: every campaign of one server over Holdfast, ten seconds each, about six minutes.",
+      "With --minutes: every campaign on every topology.",
       "Exit code 1 if Holdfast broke a promise of docs/guarantees.md.",
       ""
     },
@@ -40,6 +46,10 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpAutoWidth = true)
 public final class VerifyMain implements Callable<Integer> {
+
+  private static final String HOW_TO_MOVE_CLOCKS =
+      "needs libfaketime: install the package of that name, or name libfaketimeMT.so.1 with HOLDFAST_VERIFY_OPTS=-D"
+          + MovableClock.PROPERTY + "=<path>";
 
   @Option(names = "--list", description = "names the campaigns and locks, and exits")
   private boolean list;
@@ -63,21 +73,22 @@ public final class VerifyMain implements Callable<Integer> {
       names = "--topology",
       paramLabel = "NAME",
       split = ",",
-      description = "standalone, sentinel, cluster (default standalone, or those of --campaign)")
+      description =
+          "standalone, sentinel, cluster (default standalone; all with --minutes or --campaign)")
   private List<String> topologies = List.of();
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      defaultValue = "10",
-      description = "how long the faults of one campaign strike (default ${DEFAULT-VALUE})")
-  private int seconds;
+      description =
+          "how long the faults of one campaign strike (default 10, or what --minutes leaves)")
+  private @Nullable Integer seconds;
 
   @Option(
       names = "--minutes",
       paramLabel = "N",
-      description = "goes through the campaigns again and again, with new seeds, for that long")
-  private int minutes;
+      description = "all campaigns share that time; if it is long, they run again with new seeds")
+  private @Nullable Integer minutes;
 
   @Option(
       names = "--seed",
@@ -111,24 +122,28 @@ public final class VerifyMain implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (list) {
-      Campaign.all()
-          .forEach(campaign ->
-              System.out.printf("%-28s %s%n", campaign.name(), campaign.fault().title()));
-      System.out.println("\nlocks: " + String.join(", ", Subjects.all()));
+      list();
       return 0;
     }
     List<Campaign> chosen = chosen();
-    long start = System.nanoTime();
     long first = seed == null ? System.currentTimeMillis() % 1_000_000 : seed;
-    long round = 0;
-    do {
-      for (Campaign campaign : chosen) {
-        for (String lock : locks) {
-          run(campaign, lock, first + round);
-        }
-      }
-      round++;
-    } while (System.nanoTime() - start < TimeUnit.MINUTES.toNanos(minutes));
+    Schedule schedule = new Schedule(
+        chosen,
+        locks,
+        first,
+        seconds == null
+            ? (minutes == null ? Duration.ofSeconds(10) : null)
+            : Duration.ofSeconds(seconds),
+        minutes == null ? null : Duration.ofMinutes(minutes));
+    announce(schedule);
+    long start = System.nanoTime();
+    for (Optional<Turn> turn = schedule.next(Duration.ZERO);
+        turn.isPresent();
+        turn = schedule.next(since(start))) {
+      System.out.printf("[%d/%d] ", turn.get().number(), schedule.count());
+      run(turn.get());
+      System.out.println("    ends about " + clock(schedule.expected(since(start))));
+    }
     System.out.println("\n" + MarkdownReport.of(outcomes));
     System.out.println("Written to " + output + ".");
     return outcomes.stream()
@@ -138,12 +153,49 @@ public final class VerifyMain implements Callable<Integer> {
         : 0;
   }
 
-  private void run(Campaign campaign, String lock, long runSeed) throws IOException {
-    System.out.printf("%-24s %-20s seed %d, %d s …%n", campaign.name(), lock, runSeed, seconds);
+  private static void list() {
+    for (Campaign campaign : Campaign.all()) {
+      System.out.printf(
+          "%-30s %s%s%n",
+          campaign.name(),
+          campaign.fault().title(),
+          campaign.fault().isPossible() ? "" : " (not here: " + HOW_TO_MOVE_CLOCKS + ")");
+    }
+    System.out.println("\nlocks: " + String.join(", ", Subjects.all()));
+  }
+
+  private void announce(Schedule schedule) {
+    System.out.printf(
+        "%d campaigns, until about %s%n",
+        schedule.count(), clock(schedule.expected(Duration.ZERO)));
+    if (schedule.isTooMuch()) {
+      System.out.printf(
+          "That is longer than asked for: faults strike for %d s in each, and starting and finishing it takes about"
+              + " %d s.%n",
+          Schedule.SHORTEST.toSeconds(), Schedule.OVERHEAD.toSeconds());
+    }
+  }
+
+  private static Duration since(long startNanos) {
+    return Duration.ofNanos(System.nanoTime() - startNanos);
+  }
+
+  private static String clock(Duration fromNow) {
+    return LocalTime.now(ZoneId.systemDefault())
+        .plus(fromNow)
+        .truncatedTo(ChronoUnit.SECONDS)
+        .toString();
+  }
+
+  private void run(Turn turn) throws IOException {
+    String name = turn.campaign().name();
+    System.out.printf(
+        "%-30s %-12s seed %d, %.1f s …%n",
+        name, turn.lock(), turn.seed(), turn.time().toMillis() / 1_000.0);
     Path directory = Files.createDirectories(
-        output.resolve("journals").resolve(campaign.name() + "-" + lock + "-" + runSeed));
+        output.resolve("journals").resolve(name + "-" + turn.lock() + "-" + turn.seed()));
     Outcome outcome =
-        Run.of(campaign, lock, Settings.of(Duration.ofSeconds(seconds), runSeed, directory));
+        Run.of(turn.campaign(), turn.lock(), Settings.of(turn.time(), turn.seed(), directory));
     outcomes.add(outcome);
     System.out.println("    " + outcome.strikes() + " strikes, " + outcome.counts());
     for (Verdict verdict : outcome.verdicts()) {
@@ -169,20 +221,30 @@ public final class VerifyMain implements Callable<Integer> {
       }
     }
     for (String name : campaigns) {
-      if (Campaign.all().stream().noneMatch(campaign -> campaign.name().equals(name))) {
-        throw bad("--campaign: there is no '" + name + "'; --list shows those there are");
+      Campaign named = Campaign.all().stream()
+          .filter(campaign -> campaign.name().equals(name))
+          .findFirst()
+          .orElseThrow(
+              () -> bad("--campaign: there is no '" + name + "'; --list shows those there are"));
+      if (!named.fault().isPossible()) {
+        throw bad("--campaign: '" + name + "' is not possible here: " + HOW_TO_MOVE_CLOCKS);
       }
     }
     List<Topology> wanted = topologies();
-    List<Campaign> chosen = Campaign.all().stream()
+    List<Campaign> wished = Campaign.all().stream()
         .filter(campaign -> campaigns.isEmpty() || campaigns.contains(campaign.name()))
         .filter(campaign -> wanted.contains(campaign.topology()))
         .toList();
+    List<Campaign> chosen =
+        wished.stream().filter(campaign -> campaign.fault().isPossible()).toList();
+    wished.stream()
+        .filter(campaign -> !chosen.contains(campaign))
+        .forEach(campaign ->
+            System.out.println("left out: " + campaign.name() + ". " + HOW_TO_MOVE_CLOCKS));
     if (chosen.isEmpty()) {
       throw bad("none of " + campaigns + " is for " + topologies);
     }
-    boolean isSabotaged = locks.stream().anyMatch(lock -> !Subjects.libraries().contains(lock));
-    if (isSabotaged
+    if (isSabotaged()
         && chosen.stream().anyMatch(campaign -> campaign.topology() != Topology.STANDALONE)) {
       throw bad("sabotaged locks know one server only: leave --topology out");
     }
@@ -194,9 +256,14 @@ public final class VerifyMain implements Callable<Integer> {
     return chosen;
   }
 
+  private boolean isSabotaged() {
+    return locks.stream().anyMatch(lock -> !Subjects.libraries().contains(lock));
+  }
+
   private List<Topology> topologies() {
     if (topologies.isEmpty()) {
-      return campaigns.isEmpty() ? List.of(Topology.STANDALONE) : List.of(Topology.values());
+      boolean isForAll = !campaigns.isEmpty() || (minutes != null && !isSabotaged());
+      return isForAll ? List.of(Topology.values()) : List.of(Topology.STANDALONE);
     }
     try {
       return topologies.stream().map(Topology::of).toList();

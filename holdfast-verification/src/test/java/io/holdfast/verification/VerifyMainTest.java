@@ -2,7 +2,9 @@ package io.holdfast.verification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.testkit.MovableClock;
 import io.holdfast.verification.campaign.Campaign;
+import io.holdfast.verification.fault.Fault;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -32,8 +34,8 @@ class VerifyMainTest {
 
   @Test
   void campaignOfAnotherTopology_isSaid() {
-    assertThat(run("--campaign", "flushall", "--topology", "cluster")).isEqualTo(2);
-    assertThat(errors.toString()).contains("none of [flushall] is for [cluster]");
+    assertThat(run("--campaign", "sentinel-failover", "--topology", "cluster")).isEqualTo(2);
+    assertThat(errors.toString()).contains("none of [sentinel-failover] is for [cluster]");
   }
 
   @Test
@@ -48,6 +50,22 @@ class VerifyMainTest {
     assertThat(errors.toString()).contains("holdfast-acknowledged needs a replica", "sentinel");
     assertThat(run("soak", "--lock", "holdfast-acknowledged")).isEqualTo(2);
     assertThat(errors.toString()).contains("the server of a soak has none");
+  }
+
+  @Test
+  void clockJump_withoutTheLibrary_isRefusedByNameAndSaysHowToGetIt() {
+    System.setProperty(MovableClock.PROPERTY, "/nowhere");
+    try {
+      assertThat(run("--campaign", "clock-jump")).isEqualTo(2);
+      assertThat(errors.toString()).contains("'clock-jump' is not possible here", "libfaketime");
+    } finally {
+      System.clearProperty(MovableClock.PROPERTY);
+    }
+  }
+
+  @Test
+  void everyFault_butThoseOfATopology_isForAll() {
+    assertThat(Campaign.all()).hasSize(3 * Fault.values().length - 1 - 1 - 2);
   }
 
   @Test

@@ -11,10 +11,13 @@ final class Promises {
   static boolean cover(Checker checker, Effect effect) {
     return switch (checker) {
       // exclusion holds while the server keeps its data
-      case OVERLAP, MUTEX, REENTRANT_MUTEX, FENCED_MUTEX -> effect != Effect.LOSES_DATA;
+      case OVERLAP, MUTEX, REENTRANT_MUTEX, FENCED_MUTEX -> !effect.losesData();
       // without a fence, nothing protects what a holder writes after its lease ran out
       case PLAIN_UPDATES -> effect == Effect.HARMLESS;
-      case TOKEN_ORDER, FENCED_UPDATES, LIVENESS, QUIET -> true;
+      // a client that has not seen the greater stamp may get a smaller one from a clock that
+      // stepped back
+      case TOKEN_ORDER -> effect != Effect.STEPS_CLOCK;
+      case CLIENT_TOKEN_ORDER, FENCED_UPDATES, LIVENESS, QUIET -> true;
     };
   }
 }

@@ -7,7 +7,6 @@ import io.holdfast.verification.checker.Checker;
 import io.holdfast.verification.checker.Evidence;
 import io.holdfast.verification.checker.Finding;
 import io.holdfast.verification.fault.Crew;
-import io.holdfast.verification.fault.Fault.Effect;
 import io.holdfast.verification.fault.Scene;
 import io.holdfast.verification.fault.Site;
 import io.holdfast.verification.history.Answer;
@@ -56,8 +55,7 @@ public final class Run {
 
   private Outcome carryOut() throws IOException {
     try (RedisServer numbers = RedisServer.start();
-        Site site = Site.start(
-            campaign.topology(), campaign.fault().needsPersistence(), settings.clients());
+        Site site = Site.start(campaign.topology(), campaign.fault(), settings.clients());
         Crew crew = new Crew(
             settings.directory(), settings.clients(), client -> plan(client, site, numbers))) {
       strike(new Scene(site, crew, locks, settings.lease(), random));
@@ -70,7 +68,7 @@ public final class Run {
             History.of(crew.journals()),
             settings.lease(),
             Subjects.hasTokens(subject),
-            campaign.fault().effect() == Effect.LOSES_DATA,
+            campaign.fault().effect().losesData(),
             tallies(store, false),
             Subjects.hasTokens(subject) ? tallies(store, true) : Map.of(),
             healed,

@@ -49,6 +49,18 @@ public enum Checker {
       return evidence.hasTokens();
     }
   },
+  /** A later grant to the same client has a greater token. */
+  CLIENT_TOKEN_ORDER("tokens, by client") {
+    @Override
+    public Finding check(Evidence evidence) {
+      return TokenOrder.checkByClient(evidence.history(), evidence.losesData());
+    }
+
+    @Override
+    public boolean appliesTo(Evidence evidence) {
+      return evidence.hasTokens();
+    }
+  },
   /** No update is lost under the lock alone. */
   PLAIN_UPDATES("lost, plain") {
     @Override

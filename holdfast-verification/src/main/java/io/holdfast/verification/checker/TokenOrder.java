@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,19 @@ final class TokenOrder {
       checkOrder(lock, granted, losesData, violations);
       checkReentry(lock, granted, violations);
     });
+    return Finding.of(violations);
+  }
+
+  /** Only the order, only among grants of one client: it has seen them all, whatever the server's clock does. */
+  static Finding checkByClient(History history, boolean losesData) {
+    List<String> violations = new ArrayList<>();
+    history
+        .byLock()
+        .forEach((lock, calls) -> calls.stream()
+            .filter(Call::isGranted)
+            .collect(Collectors.groupingBy(Call::process))
+            .values()
+            .forEach(granted -> checkOrder(lock, granted, losesData, violations)));
     return Finding.of(violations);
   }
 

@@ -2,80 +2,51 @@ package io.holdfast.verification.fault;
 
 import static io.holdfast.verification.fault.Topology.CLUSTER;
 import static io.holdfast.verification.fault.Topology.SENTINEL;
-import static io.holdfast.verification.fault.Topology.STANDALONE;
 
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /** Everything that is done to a lock's surroundings, by the name used on the command line and in reports. */
 public enum Fault {
-  CALM(Effect.HARMLESS, "nothing", scene -> scene.pass(0.2, 0.5), STANDALONE, SENTINEL, CLUSTER),
+  CALM(Effect.HARMLESS, "nothing", scene -> scene.pass(0.2, 0.5)),
 
   CLIENT_STOP(
       Effect.LOSES_LEASES,
       "SIGSTOP of a holder for longer than a lease, then of its successor",
-      ClientFaults::stop,
-      STANDALONE,
-      SENTINEL,
-      CLUSTER),
+      ClientFaults::stop),
   CLIENT_KILL(
-      Effect.HARMLESS,
-      "kill -9 of a client; another one takes its place",
-      ClientFaults::kill,
-      STANDALONE,
-      SENTINEL,
-      CLUSTER),
-  INTERRUPTS(
-      Effect.HARMLESS,
-      "storms of interrupts",
-      ClientFaults::interrupt,
-      STANDALONE,
-      SENTINEL,
-      CLUSTER),
+      Effect.HARMLESS, "kill -9 of a client; another one takes its place", ClientFaults::kill),
+  INTERRUPTS(Effect.HARMLESS, "storms of interrupts", ClientFaults::interrupt),
 
-  SERVER_STOP(Effect.LOSES_LEASES, "SIGSTOP of the server", ServerFaults::stop, STANDALONE),
+  SERVER_STOP(Effect.LOSES_LEASES, "SIGSTOP of the server", ServerFaults::stop),
   SERVER_RESTART(
-      Effect.LOSES_LEASES,
-      "kill -9 of a server that keeps its data",
-      ServerFaults::restart,
-      STANDALONE),
+      Effect.LOSES_LEASES, "kill -9 of a server that keeps its data", ServerFaults::restart),
   SERVER_RESTART_EMPTY(
-      Effect.LOSES_DATA,
-      "kill -9 of a server without persistence",
-      ServerFaults::restart,
-      STANDALONE),
-  SCRIPT_FLUSH(Effect.HARMLESS, "SCRIPT FLUSH", ServerFaults::scriptFlush, STANDALONE),
-  FLUSHALL(Effect.LOSES_DATA, "FLUSHALL", ServerFaults::flushAll, STANDALONE),
-  COMMAND_PAUSE(Effect.LOSES_LEASES, "CLIENT PAUSE", ServerFaults::pauseCommands, STANDALONE),
-  PUBSUB_KILL(Effect.HARMLESS, "CLIENT KILL TYPE pubsub", ServerFaults::killPubSub, STANDALONE),
-  EVICTION(
-      Effect.LOSES_DATA, "memory runs out and keys are evicted", ServerFaults::evict, STANDALONE),
-  OUT_OF_MEMORY(
-      Effect.LOSES_LEASES,
-      "memory runs out and writes fail",
-      ServerFaults::outOfMemory,
-      STANDALONE),
+      Effect.LOSES_DATA, "kill -9 of a server without persistence", ServerFaults::restart),
+  SCRIPT_FLUSH(Effect.HARMLESS, "SCRIPT FLUSH", ServerFaults::scriptFlush),
+  FLUSHALL(Effect.LOSES_DATA, "FLUSHALL", ServerFaults::flushAll),
+  COMMAND_PAUSE(Effect.LOSES_LEASES, "CLIENT PAUSE", ServerFaults::pauseCommands),
+  PUBSUB_KILL(Effect.HARMLESS, "CLIENT KILL TYPE pubsub", ServerFaults::killPubSub),
+  EVICTION(Effect.LOSES_DATA, "memory runs out and keys are evicted", ServerFaults::evict),
+  OUT_OF_MEMORY(Effect.LOSES_LEASES, "memory runs out and writes fail", ServerFaults::outOfMemory),
+  CLOCK_JUMP(
+      Effect.STEPS_CLOCK,
+      "the server's wall clock steps, to and fro, by up to several leases",
+      ServerFaults::jumpClock),
 
   REPLY_DROPPED(
-      Effect.LOSES_LEASES,
-      "a reply is lost after the script ran",
-      NetworkFaults::dropReply,
-      STANDALONE),
-  ONE_WAY(
-      Effect.LOSES_LEASES, "requests arrive, replies do not", NetworkFaults::oneWay, STANDALONE),
-  DELAY(Effect.LOSES_LEASES, "replies are late", NetworkFaults::delay, STANDALONE),
-  HALF_OPEN(
-      Effect.LOSES_LEASES,
-      "bytes vanish, connections stay open",
-      NetworkFaults::halfOpen,
-      STANDALONE),
-  RESET(Effect.LOSES_LEASES, "connections are reset", NetworkFaults::reset, STANDALONE),
+      Effect.LOSES_LEASES, "a reply is lost after the script ran", NetworkFaults::dropReply),
+  ONE_WAY(Effect.LOSES_LEASES, "requests arrive, replies do not", NetworkFaults::oneWay),
+  DELAY(Effect.LOSES_LEASES, "replies are late", NetworkFaults::delay),
+  HALF_OPEN(Effect.LOSES_LEASES, "bytes vanish, connections stay open", NetworkFaults::halfOpen),
+  RESET(Effect.LOSES_LEASES, "connections are reset", NetworkFaults::reset),
 
   FAILOVER(
       Effect.LOSES_DATA,
-      "the replica takes over, asked to or after a kill",
+      "a replica takes over: asked to, or after a kill, or a stop",
       TopologyFaults::failover,
       SENTINEL,
       CLUSTER),
@@ -83,14 +54,15 @@ public enum Fault {
       Effect.LOSES_DATA,
       "a replica that missed the latest grants becomes primary",
       TopologyFaults::promoteStale,
-      SENTINEL),
+      SENTINEL,
+      CLUSTER),
   SLOT_MOVE(
       Effect.LOSES_LEASES,
       "a lock's slot moves to another node",
       TopologyFaults::moveSlot,
       CLUSTER),
 
-  MIX(Effect.LOSES_DATA, "every fault of one server, at random", Fault::strikeAny, STANDALONE);
+  MIX(Effect.LOSES_DATA, "every fault but a moved clock, at random", Fault::strikeAny);
 
   /** What a fault does to what is held. */
   public enum Effect {
@@ -99,12 +71,17 @@ public enum Fault {
     /** Leases may run out while their holders work. */
     LOSES_LEASES,
     /** The server may forget what it has answered. */
-    LOSES_DATA
+    LOSES_DATA,
+    /** The server may drop what it has answered, and later stamps may be smaller than earlier ones. */
+    STEPS_CLOCK;
+
+    /** Whether the server may grant what somebody has. */
+    public boolean losesData() {
+      return this == LOSES_DATA || this == STEPS_CLOCK;
+    }
   }
 
-  /** Faults of one server, for {@link #MIX}. */
-  private static final Set<Fault> MIXED = EnumSet.complementOf(
-      EnumSet.of(CALM, SERVER_RESTART, FAILOVER, STALE_PROMOTION, SLOT_MOVE, MIX));
+  private static final Set<Fault> NOT_MIXED = EnumSet.of(CALM, SERVER_RESTART, CLOCK_JUMP, MIX);
 
   private final Effect effect;
   private final String title;
@@ -119,7 +96,9 @@ public enum Fault {
     this.effect = effect;
     this.title = title;
     this.strike = strike;
-    this.topologies = EnumSet.copyOf(Arrays.asList(topologies));
+    this.topologies = topologies.length == 0
+        ? EnumSet.allOf(Topology.class)
+        : EnumSet.copyOf(Arrays.asList(topologies));
   }
 
   /** As used on the command line. */
@@ -138,8 +117,23 @@ public enum Fault {
   }
 
   /** Whether the server must have its data on disk. */
-  public boolean needsPersistence() {
+  boolean needsPersistence() {
     return this == SERVER_RESTART;
+  }
+
+  /** Whether the servers' clocks must be movable. */
+  boolean needsMovableClock() {
+    return this == CLOCK_JUMP;
+  }
+
+  /** Whether a server that is silent for a second or two must be replaced. */
+  boolean needsFailover() {
+    return this == FAILOVER || this == STALE_PROMOTION || this == MIX;
+  }
+
+  /** Whether this machine has what it needs. */
+  public boolean isPossible() {
+    return !needsMovableClock() || Site.hasMovableClock();
   }
 
   /** Whether this can be done to servers so arranged. */
@@ -153,11 +147,10 @@ public enum Fault {
   }
 
   private static void strikeAny(Scene scene) {
-    MIXED.stream()
-        .skip(scene.random().nextInt(MIXED.size()))
-        .findFirst()
-        .orElseThrow()
-        .strike(scene);
+    List<Fault> possible = Arrays.stream(values())
+        .filter(fault -> fault.isFor(scene.site().topology()) && !NOT_MIXED.contains(fault))
+        .toList();
+    possible.get(scene.random().nextInt(possible.size())).strike(scene);
   }
 
   /** One blow. */

@@ -3,8 +3,9 @@ package io.holdfast.verification.fault;
 import io.holdfast.testkit.FaultProxy;
 import io.holdfast.testkit.FaultProxy.AfterDrop;
 import java.time.Duration;
+import java.util.List;
 
-/** What happens between one client and its server. */
+/** What happens between one client and the server of one lock, or all of its servers, sentinels included. */
 final class NetworkFaults {
 
   private static final Duration FOR_EVER = Duration.ofMinutes(10);
@@ -13,49 +14,49 @@ final class NetworkFaults {
 
   /** The reply to one script, or to all for a while. */
   static void dropReply(Scene scene) {
-    FaultProxy proxy = scene.anyProxy();
+    List<FaultProxy> lines = scene.linesOf(scene.anyClient());
     AfterDrop[] kinds = AfterDrop.values();
     AfterDrop then = kinds[scene.random().nextInt(kinds.length)];
-    if (scene.random().nextBoolean()) {
-      proxy.dropReplyTo(command -> command.startsWith("EVAL"), then);
-    } else {
-      proxy.dropNextReplyTo(command -> command.startsWith("EVAL"), then);
+    boolean isOnce = scene.random().nextBoolean();
+    for (FaultProxy line : lines) {
+      if (isOnce) {
+        line.dropNextReplyTo(command -> command.startsWith("EVAL"), then);
+      } else {
+        line.dropReplyTo(command -> command.startsWith("EVAL"), then);
+      }
     }
     scene.pass(0.1, 0.5);
-    proxy.heal();
+    lines.forEach(FaultProxy::heal);
   }
 
   static void oneWay(Scene scene) {
-    FaultProxy proxy = scene.anyProxy();
-    proxy.delay(FOR_EVER);
+    List<FaultProxy> lines = scene.linesOf(scene.anyClient());
+    lines.forEach(line -> line.delay(FOR_EVER));
     scene.pass(0.2, 1.5);
-    proxy.heal();
-    proxy.cut(); // what is held back would come in ten minutes
+    lines.forEach(FaultProxy::heal);
+    lines.forEach(FaultProxy::cut); // what is held back would come in ten minutes
   }
 
   /** Until a turn that began under the delay has ended. */
   static void delay(Scene scene) {
     int client = scene.anyClient();
-    FaultProxy proxy = scene.site().proxy(client);
+    List<FaultProxy> lines = scene.linesOf(client);
     int millis = (int) scene.lease().toMillis();
-    proxy.delay(Duration.ofMillis(millis / 10 + scene.random().nextInt(millis / 5)));
+    Duration delay = Duration.ofMillis(millis / 10 + scene.random().nextInt(millis / 5));
+    lines.forEach(line -> line.delay(delay));
     scene.awaitTurns(client, 2, 4); // the first may have begun before
-    proxy.heal();
+    lines.forEach(FaultProxy::heal);
   }
 
   static void halfOpen(Scene scene) {
-    FaultProxy proxy = scene.anyProxy();
-    proxy.halfOpen();
+    List<FaultProxy> lines = scene.linesOf(scene.anyClient());
+    lines.forEach(FaultProxy::halfOpen);
     scene.pass(0.2, 1.5);
-    proxy.heal();
+    lines.forEach(FaultProxy::heal);
   }
 
   static void reset(Scene scene) {
-    FaultProxy proxy = scene.anyProxy();
-    if (scene.random().nextBoolean()) {
-      proxy.hangUp();
-    } else {
-      proxy.cut();
-    }
+    List<FaultProxy> lines = scene.linesOf(scene.anyClient());
+    lines.forEach(scene.random().nextBoolean() ? FaultProxy::hangUp : FaultProxy::cut);
   }
 }

@@ -2,6 +2,7 @@ package io.holdfast.verification.fault;
 
 import io.holdfast.testkit.ClientProcess;
 import io.holdfast.testkit.FaultProxy;
+import io.holdfast.testkit.RedisServer;
 import io.holdfast.verification.traffic.Pace;
 import java.time.Duration;
 import java.util.List;
@@ -28,8 +29,14 @@ public record Scene(Site site, Crew crew, List<String> locks, Duration lease, Ra
     return crew.member(anyClient());
   }
 
-  FaultProxy anyProxy() {
-    return site.proxy(anyClient());
+  /** The ways of a client that a fault strikes: the one to the server of some lock, or all. */
+  List<FaultProxy> linesOf(int client) {
+    return site.lines(client, random.nextBoolean() ? Optional.of(anyLock()) : Optional.empty());
+  }
+
+  /** The server that grants some lock. */
+  RedisServer anyPrimary() {
+    return site.primaryOf(anyLock());
   }
 
   String anyLock() {

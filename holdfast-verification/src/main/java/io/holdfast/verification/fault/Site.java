@@ -1,95 +1,101 @@
 package io.holdfast.verification.fault;
 
-import io.holdfast.testkit.ClusterGroup;
+import io.holdfast.testkit.FaultNetwork;
 import io.holdfast.testkit.FaultProxy;
+import io.holdfast.testkit.MovableClock;
 import io.holdfast.testkit.RedisServer;
-import io.holdfast.testkit.SentinelGroup;
+import io.holdfast.testkit.RedisServerBuilder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** The servers of a campaign, and what stands between them and the clients. */
-public final class Site implements AutoCloseable {
+/**
+ * The servers of a campaign, and the network between them and the clients: every client has a proxy of its own
+ * before every server. Not thread-safe.
+ */
+public abstract class Site implements AutoCloseable {
 
-  private final List<FaultProxy> proxies = new ArrayList<>();
-  private final Optional<RedisServer> single;
-  private final Optional<SentinelGroup> sentinels;
-  private final Optional<ClusterGroup> cluster;
+  /** No silence of ours lasts as long: nobody fails over unless the fault is about that. */
+  static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private Site(
-      Optional<RedisServer> single,
-      Optional<SentinelGroup> sentinels,
-      Optional<ClusterGroup> cluster) {
-    this.single = single;
-    this.sentinels = sentinels;
-    this.cluster = cluster;
-  }
+  private final List<FaultNetwork> networks = new ArrayList<>();
+  private Duration latestClock = Duration.ZERO;
 
-  /** Starts the servers, for that many clients. */
-  public static Site start(Topology topology, boolean isPersistent, int clients) {
-    switch (topology) {
-      case SENTINEL -> {
-        return new Site(Optional.empty(), Optional.of(SentinelGroup.start()), Optional.empty());
+  /** Starts the servers, as the fault needs them, for that many clients. */
+  public static Site start(Topology topology, Fault fault, int clients) {
+    Consumer<RedisServerBuilder> settings = server -> {
+      if (fault.needsPersistence()) {
+        server.persistent();
       }
-      case CLUSTER -> {
-        return new Site(Optional.empty(), Optional.empty(), Optional.of(ClusterGroup.start(1)));
+      if (fault.needsMovableClock()) {
+        server.movableClock();
       }
-      case STANDALONE -> {
-        RedisServer server =
-            isPersistent ? RedisServer.builder().persistent().start() : RedisServer.start();
-        Site site = new Site(Optional.of(server), Optional.empty(), Optional.empty());
-        for (int i = 0; i < clients; i++) {
-          site.proxies.add(FaultProxy.to(server));
-        }
-        return site;
-      }
+    };
+    Site site = switch (topology) {
+      case STANDALONE -> new StandaloneSite(settings);
+      case SENTINEL -> new SentinelSite(settings, fault.needsFailover());
+      case CLUSTER -> new ClusterSite(settings, fault.needsFailover());
+    };
+    for (int i = 0; i < clients; i++) {
+      site.networks.add(FaultNetwork.to(site.everybody()));
     }
-    throw new IllegalArgumentException("no servers for " + topology);
+    return site;
   }
+
+  /** How the servers are arranged. */
+  abstract Topology topology();
+
+  /** Where clients would connect, were there no proxies. */
+  abstract String directUri();
+
+  /** Every server a client may connect to. */
+  abstract List<RedisServer> everybody();
+
+  /** The servers that have locks, or copies of them. */
+  abstract List<RedisServer> servers();
+
+  /** The server that grants that lock, now. */
+  abstract RedisServer primaryOf(String lock);
+
+  /** Makes a replica the primary of that lock, in a way of its choice. */
+  abstract void failover(String lock, int way);
+
+  /** Makes a replica the primary of that lock that has missed everything since {@code meanwhile} began. */
+  abstract void promoteStale(String lock, Runnable meanwhile);
 
   /** What the client of that number connects to. */
-  public String uri(int client) {
-    return single
-        .map(server -> proxies.get(client).uri())
-        .or(() -> sentinels.map(SentinelGroup::uri))
-        .or(() -> cluster.map(ClusterGroup::uri))
-        .orElseThrow();
+  public final String uri(int client) {
+    return networks.get(client).uri(directUri());
   }
 
-  /** The one server. */
-  RedisServer server() {
-    return single.orElseThrow();
+  /** A client's way to the server of a lock, or all it has. */
+  final List<FaultProxy> lines(int client, Optional<String> lock) {
+    FaultNetwork network = networks.get(client);
+    return lock.map(name -> List.of(network.proxy(primaryOf(name)))).orElseGet(network::proxies);
   }
 
-  /** The proxy before the client of that number. */
-  FaultProxy proxy(int client) {
-    return proxies.get(client);
+  /** Moves the clock of a server. */
+  final void moveClock(RedisServer server, Duration ahead) {
+    server.clock().set(ahead);
+    latestClock = latestClock.compareTo(ahead) < 0 ? ahead : latestClock;
   }
 
-  SentinelGroup sentinels() {
-    return sentinels.orElseThrow();
-  }
-
-  ClusterGroup cluster() {
-    return cluster.orElseThrow();
-  }
-
-  boolean isCluster() {
-    return cluster.isPresent();
-  }
-
-  /** Ends every fault of the network. */
-  public void heal() {
-    proxies.forEach(FaultProxy::heal);
+  /**
+   * Ends every fault that would last. Clocks that were moved agree again, at the latest time that any of them has
+   * shown: no key lives longer for it.
+   */
+  public final void heal() {
+    networks.forEach(FaultNetwork::heal);
+    if (!latestClock.isZero()) {
+      servers().stream().map(RedisServer::clock).forEach(clock -> clock.set(latestClock));
+    }
   }
 
   /** Every key on a server that takes writes. */
   public List<String> keys() {
-    List<RedisServer> servers = single
-        .map(List::of)
-        .or(() -> sentinels.map(group -> List.of(group.primary())))
-        .orElseGet(() -> cluster().nodes());
-    return servers.stream()
+    return servers().stream()
         .filter(RedisServer::isAlive)
         .filter(server -> server.info("replication", "role").equals("master"))
         .flatMap(server -> server.keys().stream())
@@ -99,9 +105,11 @@ public final class Site implements AutoCloseable {
   /** Ends all processes. */
   @Override
   public void close() {
-    proxies.forEach(FaultProxy::close);
-    single.ifPresent(RedisServer::close);
-    sentinels.ifPresent(SentinelGroup::close);
-    cluster.ifPresent(ClusterGroup::close);
+    networks.forEach(FaultNetwork::close);
+  }
+
+  /** Whether {@link Fault#needsMovableClock()} can be had here. */
+  static boolean hasMovableClock() {
+    return MovableClock.library().isPresent();
   }
 }

@@ -5,9 +5,9 @@ import java.util.Locale;
 
 /** How the servers are arranged. */
 public enum Topology {
-  /** One server, with a proxy before every client. */
+  /** One server. */
   STANDALONE,
-  /** A primary, a replica and three sentinels. */
+  /** A primary, two replicas and three sentinels. */
   SENTINEL,
   /** Three primaries with a replica each. */
   CLUSTER;

@@ -1,5 +1,6 @@
 package io.holdfast.verification.checker;
 
+import static io.holdfast.verification.checker.Checker.CLIENT_TOKEN_ORDER;
 import static io.holdfast.verification.checker.Checker.FENCED_MUTEX;
 import static io.holdfast.verification.checker.Checker.LIVENESS;
 import static io.holdfast.verification.checker.Checker.MUTEX;
@@ -136,6 +137,15 @@ class CheckerTest {
     assertThat(history.violations(TOKEN_ORDER)).isEqualTo(1);
     assertThat(history.violations(FENCED_MUTEX)).isEqualTo(1);
     assertThat(history.violations(MUTEX)).isZero();
+  }
+
+  @Test
+  void tokenThatGoesBackForOneClient_isCaughtByBoth() {
+    history.turn("alice", 9, 0, 1, 10, 11).turn("bob", 8, 12, 13, 20, 21);
+    assertThat(history.violations(CLIENT_TOKEN_ORDER)).isZero();
+    history.turn("alice", 7, 22, 23, 30, 31);
+    assertThat(history.violations(CLIENT_TOKEN_ORDER)).isEqualTo(1);
+    assertThat(history.violations(TOKEN_ORDER)).isEqualTo(2);
   }
 
   @Test

@@ -22,7 +22,7 @@ final class Schedule {
   static final Duration LONG_ENOUGH = Duration.ofSeconds(15);
 
   /** What a campaign takes besides, on two cores. */
-  static final Duration OVERHEAD = Duration.ofSeconds(8);
+  static final Duration OVERHEAD = Duration.ofSeconds(6);
 
   private static final int WEIGHT_OF_THE_ESTIMATE = 3;
 
@@ -104,6 +104,13 @@ final class Schedule {
     faultsSoFar = faultsSoFar.plus(time);
     begun++;
     return Optional.of(turn);
+  }
+
+  /** The campaign after the one begun last, if there is one. */
+  Optional<Campaign> following() {
+    return begun == count
+        ? Optional.empty()
+        : Optional.of(campaigns.get(begun % roundSize() / locks.size()));
   }
 
   /** What is left, divided evenly. */

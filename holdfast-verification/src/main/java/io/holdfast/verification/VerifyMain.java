@@ -1,28 +1,17 @@
 package io.holdfast.verification;
 
 import io.holdfast.testkit.MovableClock;
-import io.holdfast.verification.Schedule.Turn;
 import io.holdfast.verification.campaign.Campaign;
 import io.holdfast.verification.campaign.Outcome;
-import io.holdfast.verification.campaign.Outcome.Verdict;
-import io.holdfast.verification.campaign.Run;
-import io.holdfast.verification.campaign.Settings;
 import io.holdfast.verification.fault.Topology;
-import io.holdfast.verification.report.JsonReport;
 import io.holdfast.verification.report.MarkdownReport;
 import io.holdfast.verification.soak.SoakCommand;
 import io.holdfast.verification.subject.Subjects;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -113,8 +102,6 @@ public final class VerifyMain implements Callable<Integer> {
   @Spec
   private CommandLine.Model.@Nullable CommandSpec spec;
 
-  private final List<Outcome> outcomes = new ArrayList<>();
-
   public static void main(String[] args) {
     System.exit(new CommandLine(new VerifyMain()).execute(args));
   }
@@ -135,15 +122,7 @@ public final class VerifyMain implements Callable<Integer> {
             ? (minutes == null ? Duration.ofSeconds(10) : null)
             : Duration.ofSeconds(seconds),
         minutes == null ? null : Duration.ofMinutes(minutes));
-    announce(schedule);
-    long start = System.nanoTime();
-    for (Optional<Turn> turn = schedule.next(Duration.ZERO);
-        turn.isPresent();
-        turn = schedule.next(since(start))) {
-      System.out.printf("[%d/%d] ", turn.get().number(), schedule.count());
-      run(turn.get());
-      System.out.println("    ends about " + clock(schedule.expected(since(start))));
-    }
+    List<Outcome> outcomes = Execution.of(schedule, output);
     System.out.println("\n" + MarkdownReport.of(outcomes));
     System.out.println("Written to " + output + ".");
     return outcomes.stream()
@@ -162,54 +141,6 @@ public final class VerifyMain implements Callable<Integer> {
           campaign.fault().isPossible() ? "" : " (not here: " + HOW_TO_MOVE_CLOCKS + ")");
     }
     System.out.println("\nlocks: " + String.join(", ", Subjects.all()));
-  }
-
-  private void announce(Schedule schedule) {
-    System.out.printf(
-        "%d campaigns, until about %s%n",
-        schedule.count(), clock(schedule.expected(Duration.ZERO)));
-    if (schedule.isTooMuch()) {
-      System.out.printf(
-          "That is longer than asked for: faults strike for %d s in each, and starting and finishing it takes about"
-              + " %d s.%n",
-          Schedule.SHORTEST.toSeconds(), Schedule.OVERHEAD.toSeconds());
-    }
-  }
-
-  private static Duration since(long startNanos) {
-    return Duration.ofNanos(System.nanoTime() - startNanos);
-  }
-
-  private static String clock(Duration fromNow) {
-    return LocalTime.now(ZoneId.systemDefault())
-        .plus(fromNow)
-        .truncatedTo(ChronoUnit.SECONDS)
-        .toString();
-  }
-
-  private void run(Turn turn) throws IOException {
-    String name = turn.campaign().name();
-    System.out.printf(
-        "%-30s %-12s seed %d, %.1f s …%n",
-        name, turn.lock(), turn.seed(), turn.time().toMillis() / 1_000.0);
-    Path directory = Files.createDirectories(
-        output.resolve("journals").resolve(name + "-" + turn.lock() + "-" + turn.seed()));
-    Outcome outcome =
-        Run.of(turn.campaign(), turn.lock(), Settings.of(turn.time(), turn.seed(), directory));
-    outcomes.add(outcome);
-    System.out.println("    " + outcome.strikes() + " strikes, " + outcome.counts());
-    for (Verdict verdict : outcome.verdicts()) {
-      if (verdict.finding().count() > 0) {
-        System.out.printf(
-            "    %s %s: %d%n",
-            verdict.isPromised() ? "BROKEN" : "not promised",
-            verdict.checker().label(),
-            verdict.finding().count());
-        verdict.finding().examples().forEach(example -> System.out.println("        " + example));
-      }
-    }
-    Files.writeString(output.resolve("results.json"), JsonReport.of(outcomes));
-    Files.writeString(output.resolve("results.md"), MarkdownReport.of(outcomes));
   }
 
   // ---- what to run

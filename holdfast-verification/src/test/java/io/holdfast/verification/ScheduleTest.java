@@ -72,7 +72,7 @@ class ScheduleTest {
         new Schedule(ALL.subList(0, 1), HOLDFAST, 42, Duration.ofSeconds(2), Duration.ofMinutes(1));
     assertThat(play(schedule, Schedule.OVERHEAD))
         .extracting(Turn::seed)
-        .containsExactly(42L, 43L, 44L, 45L, 46L, 47L);
+        .containsExactly(42L, 43L, 44L, 45L, 46L, 47L, 48L);
   }
 
   private static Schedule within(Duration budget) {

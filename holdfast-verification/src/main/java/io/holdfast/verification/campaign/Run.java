@@ -50,12 +50,20 @@ public final class Run {
   /** Runs the campaign; its journals stay in the directory of the settings. */
   public static Outcome of(Campaign campaign, String subject, Settings settings)
       throws IOException {
-    return new Run(campaign, subject, settings).carryOut();
+    Site site = Site.start(campaign.topology(), campaign.fault(), settings.clients());
+    return on(site, campaign, subject, settings);
   }
 
-  private Outcome carryOut() throws IOException {
+  /** As {@link #of}, on servers that were started for it; they are ended. */
+  public static Outcome on(Site site, Campaign campaign, String subject, Settings settings)
+      throws IOException {
+    try (site) {
+      return new Run(campaign, subject, settings).carryOut(site);
+    }
+  }
+
+  private Outcome carryOut(Site site) throws IOException {
     try (RedisServer numbers = RedisServer.start();
-        Site site = Site.start(campaign.topology(), campaign.fault(), settings.clients());
         Crew crew = new Crew(
             settings.directory(), settings.clients(), client -> plan(client, site, numbers))) {
       strike(new Scene(site, crew, locks, settings.lease(), random));

@@ -28,6 +28,9 @@ public record Settings(
     Habits habits,
     Path directory) {
 
+  /** How many client processes {@link #of} has. */
+  static final int CLIENTS = 3;
+
   /**
    * Three clients of three threads on two locks, with a lease of one second. The bound: a request that began
    * before the end of the fault may take three leases to be given up; then a lease, and time to breathe.
@@ -35,6 +38,6 @@ public record Settings(
   public static Settings of(Duration time, long seed, Path directory) {
     Duration lease = Duration.ofSeconds(1);
     Duration bound = lease.multipliedBy(4).plusSeconds(3);
-    return new Settings(time, seed, 3, 3, 2, lease, bound, Habits.BUSY, directory);
+    return new Settings(time, seed, CLIENTS, 3, 2, lease, bound, Habits.BUSY, directory);
   }
 }

@@ -6,8 +6,7 @@ import io.holdfast.verification.fault.Fault;
 import io.holdfast.verification.fault.Topology;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,20 +19,22 @@ class CampaignIT {
   @TempDir
   private Path directory;
 
-  /** Two in every build; {@code -Dcampaigns.all} strikes with every fault of one server. */
-  static Set<Fault> faults() {
-    Set<Fault> faults = EnumSet.allOf(Fault.class);
-    faults.removeIf(fault -> !fault.isFor(Topology.STANDALONE));
+  /** Two in every build; {@code -Dcampaigns.all} runs every one that is possible. */
+  static List<Campaign> campaigns() {
     return System.getProperty("campaigns.all") != null
-        ? faults
-        : EnumSet.of(Fault.CLIENT_STOP, Fault.REPLY_DROPPED);
+        ? Campaign.all().stream()
+            .filter(campaign -> campaign.fault().isPossible())
+            .toList()
+        : List.of(
+            new Campaign(Fault.CLIENT_STOP, Topology.STANDALONE),
+            new Campaign(Fault.REPLY_DROPPED, Topology.STANDALONE));
   }
 
   @ParameterizedTest
-  @MethodSource("faults")
-  void holdfast_underAFault_keepsItsPromises(Fault fault) throws Exception {
+  @MethodSource("campaigns")
+  void holdfast_underAFault_keepsItsPromises(Campaign campaign) throws Exception {
     Settings settings = Settings.of(Duration.ofSeconds(3), SEED, directory);
-    Outcome outcome = Run.of(new Campaign(fault, Topology.STANDALONE), "holdfast", settings);
+    Outcome outcome = Run.of(campaign, "holdfast", settings);
     assertThat(outcome.counts().get("granted")).isGreaterThan(20);
     assertThat(outcome.broken()).as("-Dholdfast.seed=%s", SEED).isEmpty();
   }

@@ -193,6 +193,9 @@ public final class VerifyMain implements Callable<Integer> {
 
   private List<Topology> topologies() {
     if (topologies.isEmpty()) {
+      if (minutes != null && locks.stream().anyMatch(Subjects::needsReplica)) {
+        return List.of(Topology.SENTINEL, Topology.CLUSTER);
+      }
       boolean isForAll = !campaigns.isEmpty() || (minutes != null && !isSabotaged());
       return isForAll ? List.of(Topology.values()) : List.of(Topology.STANDALONE);
     }

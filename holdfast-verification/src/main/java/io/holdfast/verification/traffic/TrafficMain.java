@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -17,6 +18,8 @@ import java.util.Random;
  * random for that long, {@code STOP} to take every lock once more, close and answer {@code DONE}.
  */
 public final class TrafficMain {
+
+  private static final Duration TIME_TO_CONNECT = Duration.ofSeconds(20);
 
   private final Plan plan;
   private final Subject subject;
@@ -37,7 +40,7 @@ public final class TrafficMain {
     Plan plan = Plan.parse(java.util.Arrays.copyOfRange(args, 1, args.length));
     try (Journal journal = new Journal(Path.of(args[0]))) {
       Leftovers leftovers = Leftovers.before();
-      Subject subject = Subjects.open(plan.subject(), plan.uri(), plan.lease());
+      Subject subject = open(plan);
       System.out.println("READY");
       new TrafficMain(plan, subject).serve(journal);
       subject.leftovers().forEach(journal::leftover);
@@ -46,6 +49,21 @@ public final class TrafficMain {
       System.out.println("DONE");
     }
     System.exit(0); // whatever was left has been written down
+  }
+
+  /** Tries again for a while, as one would who starts a process: on a busy machine the first answers are slow. */
+  private static Subject open(Plan plan) {
+    long end = System.nanoTime() + TIME_TO_CONNECT.toNanos();
+    while (true) {
+      try {
+        return Subjects.open(plan.subject(), plan.uri(), plan.lease());
+      } catch (RuntimeException e) {
+        if (System.nanoTime() - end > 0) {
+          throw e;
+        }
+        Pace.millis(100);
+      }
+    }
   }
 
   private void serve(Journal journal) throws IOException, InterruptedException {

@@ -50,7 +50,7 @@ public final class PlayedCall {
 
   /** Of an acquire, release or yield. */
   public String holder() {
-    return argument(kind.equals("renew") ? 1 : 0);
+    return argument(kind.equals("renew") ? 2 : 0);
   }
 
   public long leaseMillis() {

@@ -99,7 +99,7 @@ class WatchdogTest {
       PlayedCall renew = scene.gateway.take("renew");
       sizes.add(renew.names().size());
       renewed.addAll(renew.names());
-      assertThat(renew.call().arguments()).hasSize(renew.names().size() + 1);
+      assertThat(renew.call().arguments()).hasSize(renew.names().size() + 2);
       renew.renewed();
     }
     assertThat(sizes).containsExactlyInAnyOrder(500, 500, 201);
@@ -137,7 +137,7 @@ class WatchdogTest {
     scene.advance(seconds(10));
     PlayedCall renew = scene.gateway.take("renew");
     for (int i = 0; i < 3; i++) {
-      assertThat(renew.argument(1 + i))
+      assertThat(renew.argument(2 + i))
           .isEqualTo(holders.get(names.indexOf(renew.names().get(i))));
     }
   }

@@ -36,8 +36,9 @@ public sealed interface Answer {
    * The lease was prolonged.
    *
    * @param sentNanos when the request was sent: the lease is counted from then
+   * @param repeated whether another copy of the same request may still be on its way
    */
-  record Renewed(long sentNanos) implements Answer {}
+  record Renewed(long sentNanos, boolean repeated) implements Answer {}
 
   /**
    * The lock was ours and is free now.

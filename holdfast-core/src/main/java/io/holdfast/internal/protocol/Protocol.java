@@ -119,17 +119,28 @@ public final class Protocol {
   /**
    * Renews locks of one partition. Answers, per name in order, {@link Answer.Renewed}, {@link
    * Answer.NotHeld}, unknown or failed.
+   *
+   * @param shortens whether the lease may become shorter by it; if not, a late copy does no harm
    */
   public void renew(
-      List<String> names, List<String> holders, long leaseMillis, Consumer<List<Answer>> then) {
+      List<String> names,
+      List<String> holders,
+      long leaseMillis,
+      boolean shortens,
+      Consumer<List<Answer>> then) {
     long sent = clock.nanos();
-    List<String> arguments = new ArrayList<>(holders.size() + 1);
+    List<String> arguments = new ArrayList<>(holders.size() + 2);
     arguments.add(Long.toString(leaseMillis));
+    arguments.add(shortens ? "set" : "extend");
     arguments.addAll(holders);
     send(Script.RENEW.bySha(names, arguments), (reply, failure) -> {
       if (names.size() > 1 && hasCode(failure, "TRYAGAIN")) {
         renewOneByOne(
-            names, holders, leaseMillis, then); // a slot on the move: some are here, some are there
+            names,
+            holders,
+            leaseMillis,
+            shortens,
+            then); // a slot on the move: some are here, some are there
         return;
       }
       List<Answer> answers = new ArrayList<>(names.size());
@@ -137,19 +148,23 @@ public final class Protocol {
         answers.add(
             reply == null
                 ? failed(names.get(i), failure)
-                : renewal(names.get(i), list(reply).get(i), sent));
+                : renewal(names.get(i), list(reply).get(i), sent, reply.repeated()));
       }
       then.accept(answers);
     });
   }
 
   private void renewOneByOne(
-      List<String> names, List<String> holders, long leaseMillis, Consumer<List<Answer>> then) {
+      List<String> names,
+      List<String> holders,
+      long leaseMillis,
+      boolean shortens,
+      Consumer<List<Answer>> then) {
     AtomicReferenceArray<Answer> answers = new AtomicReferenceArray<>(names.size());
     AtomicInteger open = new AtomicInteger(names.size());
     for (int i = 0; i < names.size(); i++) {
       int index = i;
-      renew(List.of(names.get(i)), List.of(holders.get(i)), leaseMillis, one -> {
+      renew(List.of(names.get(i)), List.of(holders.get(i)), leaseMillis, shortens, one -> {
         answers.set(index, one.get(0));
         if (open.decrementAndGet() == 0) {
           then.accept(IntStream.range(0, names.size()).mapToObj(answers::get).toList());
@@ -158,9 +173,9 @@ public final class Protocol {
     }
   }
 
-  private static Answer renewal(String name, @Nullable Object value, long sent) {
+  private static Answer renewal(String name, @Nullable Object value, long sent, boolean repeated) {
     if (value instanceof Long answer) {
-      return answer == 1 ? new Answer.Renewed(sent) : new Answer.NotHeld(false);
+      return answer == 1 ? new Answer.Renewed(sent, repeated) : new Answer.NotHeld(false);
     }
     // Inside a list, servers before 7.0 put the script's name and line before the error.
     String words = String.valueOf(value).replaceFirst("^@user_script: ?\\d+: -?", "");

@@ -152,7 +152,7 @@ public final class Watchdog {
       long number = watch.tenure.renewing(now, leaseMillis);
       renewals.add(new Guardian.Renewal(number, leaseMillis, Math.max(0, now - watch.dueNanos)));
     }
-    protocol.renew(names, holders, leaseMillis, answers -> {
+    protocol.renew(names, holders, leaseMillis, false, answers -> {
       for (int i = 0; i < watched.size(); i++) {
         watched.get(i).answered(answers.get(i), clock.nanos());
         watched.get(i).guardian.answered(watched.get(i).tenure, renewals.get(i), answers.get(i));

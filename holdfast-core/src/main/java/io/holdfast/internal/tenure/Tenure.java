@@ -1,6 +1,8 @@
 package io.holdfast.internal.tenure;
 
 import io.holdfast.internal.protocol.Token;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * This client's hold on one lock on the server, from a grant to a release or loss. Changed by its
@@ -26,6 +28,7 @@ public final class Tenure {
   private int handOvers;
   private long renewalsSent;
   private boolean isDropped;
+  private final List<Long> shortenings = new ArrayList<>();
   private volatile long leaseMillis;
   private volatile long lastSentNanos;
   private volatile long deadlineNanos;
@@ -136,9 +139,30 @@ public final class Tenure {
   public synchronized void renewed(long number, long sentNanos, long newLeaseMillis) {
     if (number == renewalsSent) {
       leaseMillis = newLeaseMillis;
+      for (long shortened : shortenings) {
+        leaseMillis = Math.min(leaseMillis, shortened);
+      }
       lastSentNanos = sentNanos;
-      deadlineNanos = deadline(sentNanos, newLeaseMillis);
+      deadlineNanos = deadline(sentNanos, leaseMillis);
     }
+  }
+
+  /**
+   * A renewal leaves that sets the lease time even if it becomes shorter. Until it is settled the server may do
+   * so at any moment, also after later renewals: we believe in no more than that.
+   */
+  public synchronized void shortening(long toMillis) {
+    shortenings.add(toMillis);
+  }
+
+  /** Such a renewal was answered, and no copy of it is on its way. */
+  public synchronized void settled(long toMillis) {
+    shortenings.remove(Long.valueOf(toMillis));
+  }
+
+  /** Whether such a renewal is not settled: then nothing is handed over in this tenure. */
+  public synchronized boolean mayBeShortened() {
+    return !shortenings.isEmpty();
   }
 
   /** What a holder may believe of a lease asked for at that time: max(10 ms, 1 %) less, at most a quarter. */

@@ -125,7 +125,7 @@ final class Keeper implements Lessor, Guardian {
   /** The tenure is free: does the next thing with it. */
   void goOnWith(@Nullable Waiter next) {
     Tenure held = tenure;
-    if (held == null || next == null || held.isOver(now())) {
+    if (held == null || next == null || held.isOver(now()) || held.mayBeShortened()) {
       end(answer -> {});
     } else {
       turns.next(held, next);
@@ -188,6 +188,7 @@ final class Keeper implements Lessor, Guardian {
         sendRenewal(
             lease.tenure(),
             leaseMillis,
+            true,
             answer -> then.accept(afterRenewal(lease, leaseMillis, answer)));
       }
     });
@@ -203,6 +204,10 @@ final class Keeper implements Lessor, Guardian {
         alarmAt(lease);
       } else if (answer instanceof Answer.Renewed && isWatched) {
         engine.watchdog().watch(lease.tenure(), leaseMillis, this);
+      } else if (answer instanceof Answer.Unknown
+          && isWatched
+          && leaseMillis < lease.tenure().leaseMillis()) {
+        engine.watchdog().watch(lease.tenure(), leaseMillis, this); // it may have become that short
       }
     }
     return lease.afterRenewal(answer);
@@ -285,7 +290,7 @@ final class Keeper implements Lessor, Guardian {
     isAsking = true;
     isVerifying = true;
     long leaseMillis = isWatched ? held.leaseMillis() : held.remainingLeaseMillis(now());
-    sendRenewal(held, leaseMillis, answer -> {
+    sendRenewal(held, leaseMillis, false, answer -> {
       isAsking = false;
       isVerifying = false;
       if (isToVerifyAgain) {
@@ -295,7 +300,13 @@ final class Keeper implements Lessor, Guardian {
     });
   }
 
-  void sendRenewal(Tenure held, long leaseMillis, Consumer<Answer> then) {
+  /**
+   * @param shortens whether the lease may become shorter by it
+   */
+  void sendRenewal(Tenure held, long leaseMillis, boolean shortens, Consumer<Answer> then) {
+    if (shortens) {
+      held.shortening(leaseMillis);
+    }
     Renewal renewal = new Renewal(held.renewing(now(), leaseMillis), leaseMillis, 0);
     engine
         .protocol()
@@ -303,10 +314,21 @@ final class Keeper implements Lessor, Guardian {
             List.of(lockName),
             List.of(held.holder()),
             leaseMillis,
+            shortens,
             answers -> post.accept(() -> {
+              if (shortens && isSettledBy(answers.get(0))) {
+                held.settled(leaseMillis);
+              }
               apply(held, renewal, answers.get(0));
               then.accept(answers.get(0));
             }));
+  }
+
+  /** Whether no copy of the renewal can do anything any more. */
+  private static boolean isSettledBy(Answer answer) {
+    return answer instanceof Answer.Renewed renewed
+        ? !renewed.repeated()
+        : !(answer instanceof Answer.Unknown unknown) || !unknown.wasSent();
   }
 
   /** A late answer never touches a newer tenure, nor a lease whose deadline has passed. */

@@ -94,9 +94,9 @@ final class Turns {
 
   private void renewFor(Tenure held, Waiter next) {
     keeper.ask();
-    keeper.sendRenewal(held, next.leaseMillis(), answer -> {
+    keeper.sendRenewal(held, next.leaseMillis(), true, answer -> {
       keeper.answered();
-      isFitted = answer instanceof Answer.Renewed;
+      isFitted = answer instanceof Answer.Renewed && !held.mayBeShortened();
       if (!isFitted) {
         keeper.end(held);
       }

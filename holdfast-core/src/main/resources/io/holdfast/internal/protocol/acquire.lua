@@ -27,7 +27,12 @@ if mine then
   if remaining < tonumber(ARGV[2]) then -- never less: a late copy may ask for the lease of an earlier caller
     redis.call('PEXPIRE', KEYS[1], ARGV[2])
   end
-  return {1, tonumber(string.sub(mine, 2)), now}
+  local stamp = tonumber(string.sub(mine, 2))
+  if stamp <= tonumber(ARGV[3]) then -- a stale replica may show what was ours before others had it
+    stamp = math.max(now, ARGV[3] + 1)
+    redis.call('HSET', KEYS[1], ARGV[1], string.format('t%d', stamp))
+  end
+  return {1, stamp, now}
 end
 if redis.call('HEXISTS', KEYS[1], 'mode') == 1 then
   return {3}

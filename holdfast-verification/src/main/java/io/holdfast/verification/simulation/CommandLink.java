@@ -26,6 +26,8 @@ final class CommandLink {
   private long lastArrivalNanos;
   private long lastReplyNanos;
   private int connection;
+  private long numbers;
+  private long lastDone;
   private boolean isDown;
 
   CommandLink(Network network, SimulatedProcess process, long timeoutNanos, Runnable reconnected) {
@@ -36,7 +38,7 @@ final class CommandLink {
   }
 
   CompletionStage<ScriptReply> send(ScriptCall call) {
-    Request request = new Request(call);
+    Request request = new Request(call, ++numbers);
     if (isDown) {
       request.reply.completeExceptionally(new NoReplyException("not connected", false, null));
       return request.reply;
@@ -50,6 +52,7 @@ final class CommandLink {
 
   private void transmit(Request request) {
     if (network.weather().loses()) {
+      network.tally().count(Incident.REQUEST_LOST);
       network.trace().add("network", () -> "loses " + request);
       return;
     }
@@ -66,7 +69,14 @@ final class CommandLink {
     if (sentOn != connection && network.weather().flips()) {
       return; // the connection was cut before it got through
     }
+    if (request.hasArrived) {
+      network.tally().count(Incident.REQUEST_DONE_TWICE);
+    }
     request.hasArrived = true;
+    if (request.number < lastDone) {
+      network.tally().count(Incident.REQUEST_OVERTAKEN);
+    }
+    lastDone = Math.max(lastDone, request.number);
     Object value = null;
     RuntimeException error = null;
     try {
@@ -77,6 +87,7 @@ final class CommandLink {
     Object outcome = error == null ? value : error.getMessage();
     network.trace().add("server", () -> request + " of " + process + " -> " + outcome);
     if (sentOn != connection || network.weather().loses()) {
+      network.tally().count(Incident.REPLY_LOST);
       network.trace().add("network", () -> "loses the reply to " + request);
       return;
     }
@@ -131,6 +142,7 @@ final class CommandLink {
     isDown = true;
     List<Request> inFlight = new ArrayList<>(open);
     network.trace().add("network", () -> "cuts " + process + " off, in flight " + inFlight);
+    network.tally().count(Incident.CONNECTION_CUT);
     inFlight.forEach(request -> hold(request, stuckNanos));
     if (!sendsAgain) {
       inFlight.forEach(request -> network.time().after(0, process, () -> silent(request)));
@@ -147,9 +159,38 @@ final class CommandLink {
     });
   }
 
+  /** The server is down for a while: what has not arrived by now never will. */
+  void lose(long outageNanos) {
+    open.forEach(request -> {
+      if (request.arrival != null) {
+        request.arrival.cancel();
+      }
+    });
+    cut(outageNanos, false, 0);
+  }
+
+  /** Everything in flight is given up at once, as when the connection breaks under a client that closes. */
+  void breakOff(long stuckNanos) {
+    connection++;
+    for (Request request : List.copyOf(open)) {
+      hold(request, stuckNanos);
+      silent(request);
+    }
+  }
+
+  /** Sent, but the connection breaks before the answer: it runs after that time, and nobody is told. */
+  CompletionStage<ScriptReply> sendIntoTheVoid(ScriptCall call, long stuckNanos) {
+    Request request = new Request(call, ++numbers);
+    int old = connection - 1;
+    network.trace().add(process.name(), () -> "sends " + request + ", and is cut off");
+    network.time().after(stuckNanos, null, () -> arrive(request, old));
+    request.reply.completeExceptionally(new NoReplyException("cut off", true, null));
+    return request.reply;
+  }
+
   /** What has not arrived yet is stuck, and may still come, even if it is sent again as well. */
   private void hold(Request request, long nanos) {
-    if (request.arrival != null && !request.hasArrived) {
+    if (request.arrival != null && !request.hasArrived && !request.arrival.isCancelled()) {
       request.arrival.cancel();
       int old = connection - 1;
       request.arrival = network.time().after(nanos, null, () -> arrive(request, old));
@@ -160,18 +201,29 @@ final class CommandLink {
     return open.isEmpty();
   }
 
+  boolean isDown() {
+    return isDown;
+  }
+
+  /** Whether nothing is in flight that takes or gives back a lock. */
+  boolean onlyRenews() {
+    return open.stream().allMatch(request -> request.name.equals("renew"));
+  }
+
   private static final class Request {
 
     final ScriptCall call;
     final String name;
+    final long number;
     final CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
     boolean isRepeated;
     boolean hasArrived;
     VirtualTime.@Nullable Event arrival;
     VirtualTime.@Nullable Event timeout;
 
-    Request(ScriptCall call) {
+    Request(ScriptCall call, long number) {
       this.call = call;
+      this.number = number;
       this.name = ScriptCatalogue.nameOf(call.source());
     }
 
@@ -179,7 +231,9 @@ final class CommandLink {
     public String toString() {
       String holder = call.arguments().isEmpty()
           ? ""
-          : call.arguments().get(name.equals("renew") ? 1 : 0).replaceFirst("^.{8}-.*:", "#");
+          : call.arguments()
+              .get(name.equals("renew") ? call.arguments().size() - 1 : 0)
+              .replaceFirst("^.{8}-.*:", "#");
       return name + " " + String.join(",", call.keys()) + " " + holder;
     }
   }

@@ -1,25 +1,29 @@
 package io.holdfast.verification.simulation;
 
-import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Plans the faults of a run: which, when, whom. None begins after the storm, and no pause outlives it by much. */
+/**
+ * Plans the faults of a run: which, when, whom. None begins after the storm, and no pause outlives it by much.
+ * What befalls the server is the business of {@link ServerFaults}.
+ */
 final class Faults {
 
   private static final long STORM_NANOS = Schedule.STORM.toNanos();
 
   private final World world;
   private final RandomGenerator random;
+  private final ServerFaults server;
 
   Faults(World world) {
     this.world = world;
     this.random = world.schedule().randomFor("faults");
+    this.server = new ServerFaults(world);
   }
 
   void plan() {
     for (int i = 0; i < world.schedule().faults(); i++) {
       long at = random.nextLong(STORM_NANOS);
-      int kind = random.nextInt(20);
+      int kind = random.nextInt(26);
       SimulatedClient victim =
           world.clients().get(random.nextInt(world.clients().size()));
       long length = random.nextLong(1_000_000, 40_000_000);
@@ -36,36 +40,30 @@ final class Faults {
     if (victim.isGone() || victim.process().isPaused()) {
       return;
     }
-    SimulatedServer server = world.network().server();
     switch (kind) {
-      case 0, 1, 2, 3, 4, 17, 18 -> victim.gateway().commands().cut(length / 2, flip, 2 * length);
-      case 5, 6, 7 -> victim.gateway().messages().cut(length, flip ? length / 2 : 0);
-      case 8, 9, 10 -> pause(victim, flip ? length : Schedule.LEASE.toNanos() + length);
-      case 11, 12 -> suspend(victim, 260_000_000 + length);
-      case 13 -> crash(victim);
-      case 14 -> close(victim);
-      case 15 -> {
-        world.trace().add("server", () -> "LOSES ITS DATA");
-        server.loseData();
-      }
-      case 16 -> {
-        world.trace().add("server", () -> "releases lock0 by force");
-        server.run("force", List.of("lock0"), List.of("PUBLISH", channelOf("lock0")));
-      }
+      case 0, 1, 2, 3, 4, 5, 6 -> victim.gateway().commands().cut(length / 2, flip, 2 * length);
+      case 7, 8, 9 -> victim.gateway().messages().cut(length, flip ? length / 2 : 0);
+      case 10, 11, 12 -> pause(victim, flip ? length : Schedule.LEASE.toNanos() + length);
+      case 13, 14 -> suspend(victim, 260_000_000 + length);
+      case 15 -> crash(victim);
+      case 16, 17 -> close(victim, length);
+      case 18 -> force(victim, flip);
+      case 19 -> server.loseData();
+      case 20 -> server.restart(length / 4, flip);
+      case 21, 22 -> server.promoteStale(length, flip);
+      case 23 -> server.stepClock(length, flip);
       default -> server.forgetScripts();
     }
   }
 
-  private static String channelOf(String lockName) {
-    return "redisson_lock__channel:{" + lockName + "}";
-  }
-
   private void pause(SimulatedClient victim, long nanos) {
+    world.count(Incident.CLIENT_PAUSED);
     world.trace().add(victim.process().name(), () -> "is paused for " + nanos / 1_000_000 + " ms");
     victim.process().pause(nanos);
   }
 
   private void suspend(SimulatedClient victim, long nanos) {
+    world.count(Incident.CLIENT_SUSPENDED);
     world
         .trace()
         .add(victim.process().name(), () -> "is suspended for " + nanos / 1_000_000 + " ms");
@@ -73,14 +71,33 @@ final class Faults {
   }
 
   private void crash(SimulatedClient victim) {
-    if (world.clients().stream().filter(client -> !client.isGone()).count() > 1) {
+    if (isNotTheLast()) {
+      world.count(Incident.CLIENT_CRASHED);
       victim.crash();
     }
   }
 
-  private static void close(SimulatedClient victim) {
-    if (victim.canCloseAtOnce()) {
-      victim.close();
+  private boolean isNotTheLast() {
+    return world.clients().stream().filter(client -> !client.isGone()).count() > 1;
+  }
+
+  private void close(SimulatedClient victim, long stuckNanos) {
+    if (victim.canClose() && isNotTheLast()) {
+      world.count(
+          victim.gateway().commands().isQuiet()
+              ? Incident.CLIENT_CLOSED
+              : Incident.CLIENT_CLOSED_WITH_REQUESTS_IN_FLIGHT);
+      victim.close(stuckNanos);
+    }
+  }
+
+  /** By somebody else, or by a client that has a holder of its own to tell. */
+  private void force(SimulatedClient by, boolean isHere) {
+    world.count(Incident.FORCED_BY_ANOTHER);
+    if (isHere) {
+      by.force(SimulatedCaller.RENEWED);
+    } else {
+      server.force(SimulatedCaller.RENEWED);
     }
   }
 }

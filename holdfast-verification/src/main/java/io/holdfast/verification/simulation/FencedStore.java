@@ -18,11 +18,14 @@ final class FencedStore {
     return !checksReads || admits(token) ? OptionalInt.of(value) : OptionalInt.empty();
   }
 
-  void write(long token, int newValue) {
-    if (admits(token)) {
-      value = newValue;
-      accepted++;
+  /** Whether it was accepted. */
+  boolean write(long token, int newValue) {
+    if (!admits(token)) {
+      return false;
     }
+    value = newValue;
+    accepted++;
+    return true;
   }
 
   private boolean admits(long token) {

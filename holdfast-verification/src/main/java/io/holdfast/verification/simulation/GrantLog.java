@@ -17,6 +17,7 @@ final class GrantLog {
   private final List<Grant> all = new ArrayList<>();
   private final Map<String, Long> greatest = new HashMap<>();
   private final Set<String> dropped = new HashSet<>();
+  private final Set<String> excused = new HashSet<>();
   private @Nullable Grant disorder;
 
   void note(
@@ -26,19 +27,38 @@ final class GrantLog {
       Object reply,
       boolean wasFree,
       long atMicros) {
-    boolean began = (script.equals("acquire") && wasFree) || script.equals("yield");
+    boolean began = script.equals("acquire") || script.equals("yield");
     if (!began
         || !(reply instanceof List<?> values)
         || !Long.valueOf(1).equals(values.get(0))
         || !(values.get(1) instanceof Long stamp)) {
       return;
     }
+    long before = greatest.getOrDefault(name, Long.MIN_VALUE);
+    if (!wasFree && before == stamp) {
+      return; // a retry that finds its own grant
+    }
     Grant grant = new Grant(name, arguments.get(0), stamp, atMicros);
     all.add(grant);
-    Long before = greatest.put(name, stamp);
-    if (before != null && before >= stamp) {
-      disorder = grant;
+    greatest.put(name, Math.max(before, stamp));
+    if (before >= stamp) {
+      long floor = Long.parseLong(arguments.get(script.equals("acquire") ? 2 : 4));
+      boolean isOldGrant = script.equals("acquire") && !wasFree;
+      if (floor < before && (isOldGrant || atMicros <= before)) {
+        excused.add(name + " " + stamp);
+      } else {
+        disorder = grant;
+      }
     }
+  }
+
+  /** Whether neither the client nor the server, by clock or key, could know that there was a greater stamp. */
+  boolean isExcused(String name, long stamp) {
+    return excused.contains(name + " " + stamp);
+  }
+
+  int excused() {
+    return excused.size();
   }
 
   /** The server is about to lose what stands under that name. */

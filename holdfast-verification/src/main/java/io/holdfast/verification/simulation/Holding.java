@@ -1,25 +1,72 @@
 package io.holdfast.verification.simulation;
 
-import io.holdfast.Lease;
+import io.holdfast.LeaseView;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 
 /** A caller's lease, from the moment it got it until it gives it back. */
 final class Holding {
 
+  private static final long NEVER = -1;
+
   private final SimulatedClient client;
-  private final Lease lease;
-  private final Duration leaseTime;
+  private final LeaseView lease;
+  private final boolean isRenewed;
   private final long sinceNanos;
+  private Duration leaseTime;
+  private long zeroSinceNanos = NEVER;
+  private long goneSinceNanos = NEVER;
+  private boolean isTold;
   private boolean isOver;
 
-  Holding(SimulatedClient client, Lease lease, Duration leaseTime, long sinceNanos) {
+  Holding(
+      SimulatedClient client,
+      LeaseView lease,
+      Duration leaseTime,
+      boolean isRenewed,
+      long sinceNanos) {
     this.client = client;
     this.lease = lease;
     this.leaseTime = leaseTime;
+    this.isRenewed = isRenewed;
     this.sinceNanos = sinceNanos;
+    CompletionStage<Void> unused = lease.lost().thenAccept(loss -> isTold = true);
   }
 
-  Lease lease() {
+  SimulatedProcess process() {
+    return client.process();
+  }
+
+  boolean isRenewed() {
+    return isRenewed;
+  }
+
+  /** The longest that was asked for so far. */
+  Duration leaseTime() {
+    return leaseTime;
+  }
+
+  void renewedTo(Duration asked) {
+    leaseTime = asked.compareTo(leaseTime) > 0 ? asked : leaseTime;
+  }
+
+  boolean isTold() {
+    return isTold;
+  }
+
+  /** Since when nothing is left of it by its client's clock; called when that is so. */
+  long zeroSince(long nowNanos) {
+    zeroSinceNanos = zeroSinceNanos == NEVER ? nowNanos : zeroSinceNanos;
+    return zeroSinceNanos;
+  }
+
+  /** Since when the server does not know it; called when that is so. */
+  long goneSince(long nowNanos) {
+    goneSinceNanos = goneSinceNanos == NEVER ? nowNanos : goneSinceNanos;
+    return goneSinceNanos;
+  }
+
+  LeaseView lease() {
     return lease;
   }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -169,6 +170,49 @@ public final class Keyspace {
     return freedMicros.getOrDefault(key, Long.MIN_VALUE);
   }
 
+  /** Everything as it stands, as a replica has it. */
+  Copy copy() {
+    Map<String, Entry> all = new HashMap<>();
+    for (String key : keys()) {
+      Entry entry = entries.get(key);
+      if (entry != null) {
+        all.put(key, entry.copy());
+      }
+    }
+    return new Copy(all);
+  }
+
+  /** Goes back to how it stood then. */
+  void restore(Copy copy) {
+    for (String key : keys()) {
+      if (!copy.entries.containsKey(key)) {
+        remove(key);
+      }
+    }
+    entries.clear();
+    copy.entries.forEach((key, entry) -> entries.put(key, entry.copy()));
+  }
+
+  /** Whether that copy has the key as it stands here. */
+  boolean isIn(String key, Copy copy) {
+    Entry here = entries.get(key);
+    Entry there = copy.entries.get(key);
+    return here != null
+        && there != null
+        && here.expiresMillis == there.expiresMillis
+        && Objects.equals(here.fields, there.fields);
+  }
+
+  /** The keys at one moment. */
+  static final class Copy {
+
+    private final Map<String, Entry> entries;
+
+    private Copy(Map<String, Entry> entries) {
+      this.entries = entries;
+    }
+  }
+
   private static final class Entry {
 
     final @Nullable Map<String, String> fields; // null: a text
@@ -176,6 +220,12 @@ public final class Keyspace {
 
     Entry(@Nullable Map<String, String> fields) {
       this.fields = fields;
+    }
+
+    Entry copy() {
+      Entry copy = new Entry(fields == null ? null : new LinkedHashMap<>(fields));
+      copy.expiresMillis = expiresMillis;
+      return copy;
     }
   }
 }

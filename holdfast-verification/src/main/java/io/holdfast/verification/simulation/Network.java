@@ -8,6 +8,12 @@ package io.holdfast.verification.simulation;
  * @param weather what happens to packets
  * @param sabotage the planted bug, if any
  * @param trace what happened
+ * @param tally how often
  */
 record Network(
-    VirtualTime time, SimulatedServer server, Weather weather, Sabotage sabotage, Trace trace) {}
+    VirtualTime time,
+    SimulatedServer server,
+    Weather weather,
+    Sabotage sabotage,
+    Trace trace,
+    Tally tally) {}

@@ -57,6 +57,9 @@ final class PubSubLink {
   }
 
   void unsubscribe(String channel) {
+    if (network.sabotage().swallowsUnsubscribe()) {
+      return;
+    }
     wanted.remove(channel);
     Object on = connection;
     up(() -> network.server().channels().remove(channel, on));
@@ -83,6 +86,7 @@ final class PubSubLink {
     if (isDown) {
       return;
     }
+    network.tally().count(Incident.MESSAGES_CUT);
     network.trace().add("network", () -> "cuts the messages to " + process);
     hangUp(noticedAfterNanos);
     isDown = true;

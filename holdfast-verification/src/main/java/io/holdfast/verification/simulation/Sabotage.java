@@ -25,6 +25,16 @@ public interface Sabotage {
     return false;
   }
 
+  /** Whether the gateway forgets to tell the server that nobody listens any more. */
+  default boolean swallowsUnsubscribe() {
+    return false;
+  }
+
+  /** After what time a timer fires that was set for that time. */
+  default long timerNanos(long nanos) {
+    return nanos;
+  }
+
   /**
    * Whether a holder believes in its lease.
    *

@@ -1,6 +1,8 @@
 package io.holdfast.verification.simulation;
 
 import io.holdfast.DistributedLock;
+import io.holdfast.LeaseLoss;
+import io.holdfast.LockEvent;
 import io.holdfast.internal.HoldfastClient;
 import io.holdfast.internal.Settings;
 import io.holdfast.internal.TimedOpening;
@@ -21,7 +23,8 @@ final class SimulatedClient {
 
   SimulatedClient(String name, Network network, Schedule schedule) {
     this.network = network;
-    this.process = new SimulatedProcess(name, network.time(), schedule.randomFor(name));
+    this.process =
+        new SimulatedProcess(name, network.time(), schedule.randomFor(name), network.sabotage());
     Settings settings = new Settings(
         name,
         Schedule.LEASE,
@@ -30,7 +33,7 @@ final class SimulatedClient {
         schedule.handOvers(),
         schedule.handOverTime(),
         GatewaySettings.PubSub.AUTO,
-        event -> network.trace().add(name, () -> "event " + event),
+        this::happened,
         process,
         process);
     this.client = TimedOpening.open(
@@ -41,6 +44,25 @@ final class SimulatedClient {
         settings,
         process);
     gateway().shortCircuit(false);
+  }
+
+  private void happened(LockEvent event) {
+    network.trace().add(process.name(), () -> "event " + event);
+    if (event instanceof LockEvent.HandedOver) {
+      network.tally().count(Incident.HANDED_OVER);
+    } else if (event instanceof LockEvent.Lost lost) {
+      network.tally().count(incident(lost.loss().reason()));
+    }
+  }
+
+  private static Incident incident(LeaseLoss.Reason reason) {
+    return switch (reason) {
+      case RENEWAL_REFUSED -> Incident.LOST_REFUSED;
+      case DEADLINE_PASSED -> Incident.LOST_BY_DEADLINE;
+      case LEASE_OVER -> Incident.LOST_AT_ITS_END;
+      case FORCED -> Incident.LOST_BY_FORCE;
+      case CLOSED -> Incident.LOST_BY_CLOSE;
+    };
   }
 
   SimulatedProcess process() {
@@ -66,14 +88,42 @@ final class SimulatedClient {
   }
 
   /** Whether close would find nothing that it has to wait for; leases and waiters it ends itself. */
-  boolean canCloseAtOnce() {
-    return gateway().commands().isQuiet() && client.activity().contains("farewells 0");
+  boolean canClose() {
+    return gateway().commands().onlyRenews() && client.activity().contains("farewells 0");
   }
 
-  void close() {
+  /** Closes; renewals in flight are cut off, and run later or never. */
+  void close(long stuckNanos) {
     network.trace().add(process.name(), () -> "CLOSES");
+    gateway().commands().breakOff(stuckNanos);
     gateway().shortCircuit(true);
     client.close();
+  }
+
+  /** Releases a lock by force, its own holder first. */
+  void force(String lockName) {
+    network.trace().add(process.name(), () -> "releases " + lockName + " by force");
+    atOnce(() -> client.lock(lockName).forceRelease());
+  }
+
+  /** Runs what would block for an answer, which comes at once. */
+  void atOnce(Runnable blocking) {
+    gateway().shortCircuit(true);
+    try {
+      blocking.run();
+    } finally {
+      gateway().shortCircuit(false);
+    }
+  }
+
+  /** Whether a call of the thread view would be answered at once: nothing is held, asked or waited for. */
+  boolean isIdle() {
+    return client.activity().startsWith("delegates 0") && gateway().commands().isQuiet();
+  }
+
+  /** Whether nothing of it is under way. */
+  private boolean isQuiet() {
+    return gateway().commands().isQuiet() && client.activity().contains("farewells 0");
   }
 
   /** What the client still does or keeps; empty if nothing. */
@@ -87,7 +137,7 @@ final class SimulatedClient {
     return !isGone()
         && !process.isPaused()
         && gateway().knows(holder)
-        && canCloseAtOnce()
+        && isQuiet()
         && client.activities().stream()
             .filter(activity -> activity.lockName().equals(lockName))
             .allMatch(

@@ -16,6 +16,7 @@ final class SimulatedProcess implements Ticker, Timers, Executor {
   private final String name;
   private final VirtualTime time;
   private final RandomGenerator random;
+  private final Sabotage sabotage;
   private final double rate; // of its monotonic clock
   private final long originNanos;
   private long pausedUntilNanos;
@@ -24,10 +25,11 @@ final class SimulatedProcess implements Ticker, Timers, Executor {
   private boolean isDead;
   private boolean isClosed;
 
-  SimulatedProcess(String name, VirtualTime time, RandomGenerator random) {
+  SimulatedProcess(String name, VirtualTime time, RandomGenerator random, Sabotage sabotage) {
     this.name = name;
     this.time = time;
     this.random = random;
+    this.sabotage = sabotage;
     this.rate = 1 + random.nextDouble(-0.002, 0.002);
     this.originNanos = random.nextLong(-1L << 40, 1L << 40);
   }
@@ -56,7 +58,8 @@ final class SimulatedProcess implements Ticker, Timers, Executor {
     if (isClosed) {
       return () -> {};
     }
-    long due = time.nanos() + Math.min(Math.max(0, nanos), Long.MAX_VALUE / 4);
+    long delay = Math.min(Math.max(0, nanos), Long.MAX_VALUE / 4);
+    long due = time.nanos() + sabotage.timerNanos(delay);
     VirtualTime.Event event = time.at(due, this, () -> {
       if (!isClosed) {
         task.run();

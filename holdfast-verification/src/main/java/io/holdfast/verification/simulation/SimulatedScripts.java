@@ -60,7 +60,13 @@ public class SimulatedScripts {
       if (remaining < leaseMillis) {
         keys.pexpire(name, leaseMillis);
       }
-      return List.of(1L, stampIn(mine), now);
+      long floor = Long.parseLong(arguments.get(2));
+      long stamp = stampIn(mine);
+      if (stamp <= floor) {
+        stamp = stamp(now, floor);
+        keys.hset(name, holder, "t" + stamp);
+      }
+      return List.of(1L, stamp, now);
     }
     if (keys.hexists(name, "mode")) {
       return List.of(3L);
@@ -78,11 +84,16 @@ public class SimulatedScripts {
   }
 
   protected Object renew(List<String> names, List<String> arguments) {
+    long leaseMillis = Long.parseLong(arguments.get(0));
+    boolean shortens = arguments.get(1).equals("set");
     List<Object> answers = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       try {
-        boolean held = keys.hexists(names.get(i), arguments.get(i + 1));
-        answers.add(held && keys.pexpire(names.get(i), Long.parseLong(arguments.get(0))) ? 1L : 0L);
+        boolean held = keys.hexists(names.get(i), arguments.get(i + 2));
+        if (held && (shortens || keys.pttl(names.get(i)) < leaseMillis)) {
+          keys.pexpire(names.get(i), leaseMillis);
+        }
+        answers.add(held ? 1L : 0L);
       } catch (ErrorReplyException e) {
         answers.add(String.valueOf(e.getMessage()));
       }

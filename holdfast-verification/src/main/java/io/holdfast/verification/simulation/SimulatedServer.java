@@ -21,6 +21,7 @@ public final class SimulatedServer {
   private final GrantLog grants = new GrantLog();
   private final Set<String> knownScripts = new HashSet<>();
   private long nowMicros;
+  private long aheadMicros;
 
   /**
    * @param clock time in µs since 1970; does not go back
@@ -29,7 +30,7 @@ public final class SimulatedServer {
   public SimulatedServer(
       LongSupplier clock, BiFunction<Keyspace, Channels, SimulatedScripts> scripts) {
     this.clock = clock;
-    this.keys = new Keyspace(() -> Math.max(nowMicros, clock.getAsLong()));
+    this.keys = new Keyspace(() -> Math.max(nowMicros, clock.getAsLong() + aheadMicros));
     this.scripts = scripts.apply(keys, channels);
   }
 
@@ -56,7 +57,7 @@ public final class SimulatedServer {
   }
 
   private void tick() {
-    nowMicros = Math.max(nowMicros + 1, clock.getAsLong());
+    nowMicros = Math.max(nowMicros + 1, clock.getAsLong() + aheadMicros);
   }
 
   /** The server's time, as {@code TIME} says. */
@@ -71,6 +72,40 @@ public final class SimulatedServer {
       grants.drop(key, keys);
       keys.del(key);
     }
+  }
+
+  /** Its clock is stepped, or another server with another clock takes over. */
+  public void stepClock(long byMicros) {
+    aheadMicros += byMicros;
+    nowMicros = clock.getAsLong() + aheadMicros;
+  }
+
+  /** By how much its clock is ahead of the time it was given. */
+  public long aheadMicros() {
+    return aheadMicros;
+  }
+
+  /** A tenure whose end the server may no longer know rightly: exclusion is not promised for it. */
+  void doubtTenures() {
+    keys.keys().forEach(key -> grants.drop(key, keys));
+  }
+
+  /**
+   * A replica that has seen nothing since that copy was made takes over.
+   *
+   * @return how many tenures it does not know, or not as they stand
+   */
+  int promote(Keyspace.Copy replica) {
+    int lost = 0;
+    for (String key : keys.keys()) {
+      if (!keys.isIn(key, replica)) {
+        grants.drop(key, keys);
+        lost++;
+      }
+    }
+    keys.restore(replica);
+    knownScripts.clear();
+    return lost;
   }
 
   /** {@code SCRIPT FLUSH}. */

@@ -17,10 +17,11 @@ public final class Simulation {
    * @param broken promises that were broken, in words; empty if none
    * @param leases how many leases callers got
    * @param grants how many tenures the server began
+   * @param tally what happened, and how often
    * @param trace every event, if it was asked for
    */
   public record Outcome(
-      long seed, List<String> broken, int leases, int grants, List<String> trace) {}
+      long seed, List<String> broken, int leases, int grants, Tally tally, List<String> trace) {}
 
   private Simulation() {}
 
@@ -59,6 +60,7 @@ public final class Simulation {
         List.copyOf(checks.broken()),
         world.callers().stream().mapToInt(SimulatedCaller::leases).sum(),
         world.network().server().grants().all().size(),
+        world.network().tally(),
         List.copyOf(world.trace().lines()));
   }
 }

@@ -77,6 +77,10 @@ final class VirtualTime {
       isCancelled = true;
     }
 
+    boolean isCancelled() {
+      return isCancelled;
+    }
+
     private boolean isVoid() {
       return isCancelled || (process != null && process.isDead());
     }

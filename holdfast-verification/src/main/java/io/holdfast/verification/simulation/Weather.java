@@ -12,10 +12,12 @@ final class Weather {
   private final double loss;
   private final double stall;
   private final long longestStallNanos;
+  private final Tally tally;
   private boolean isCalm;
 
-  Weather(RandomGenerator random, Schedule schedule) {
+  Weather(RandomGenerator random, Schedule schedule, Tally tally) {
     this.random = random;
+    this.tally = tally;
     this.loss = schedule.loss();
     this.stall = schedule.stall();
     this.longestStallNanos = 3 * schedule.commandTimeout().toNanos();
@@ -27,6 +29,7 @@ final class Weather {
 
   long delayNanos() {
     if (!isCalm && random.nextDouble() < stall) {
+      tally.count(Incident.PACKET_HELD_UP);
       return random.nextLong(longestStallNanos);
     }
     return random.nextLong(20_000, LONGEST_CALM_NANOS);

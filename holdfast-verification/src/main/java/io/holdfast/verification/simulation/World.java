@@ -19,12 +19,14 @@ final class World {
   World(Schedule schedule, Sabotage sabotage, boolean isTraced) {
     this.schedule = schedule;
     VirtualTime time = new VirtualTime();
+    Tally tally = new Tally();
     this.network = new Network(
         time,
         new SimulatedServer(time::micros, sabotage::scripts),
-        new Weather(schedule.randomFor("weather"), schedule),
+        new Weather(schedule.randomFor("weather"), schedule, tally),
         sabotage,
-        new Trace(isTraced, time));
+        new Trace(isTraced, time),
+        tally);
     this.checks = new Checks(this);
     for (int i = 0; i < schedule.clients(); i++) {
       SimulatedClient client = new SimulatedClient("client" + i, network, schedule);
@@ -51,6 +53,10 @@ final class World {
 
   Trace trace() {
     return network.trace();
+  }
+
+  void count(Incident incident) {
+    network.tally().count(incident);
   }
 
   List<SimulatedClient> clients() {
@@ -82,6 +88,11 @@ final class World {
 
   Map<String, List<Holding>> holdings() {
     return holdings;
+  }
+
+  /** Whether faults may still strike. */
+  boolean isStormy() {
+    return time().nanos() < Schedule.STORM.toNanos();
   }
 
   /** How long callers think before they ask, at most: little in the storm and once it has settled. */

@@ -12,16 +12,22 @@ import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
 import io.holdfast.spi.ServerDescription;
 import io.holdfast.spi.Ticker;
+import io.holdfast.verification.simulation.ScriptCatalogue;
 import io.holdfast.verification.simulation.SimulatedScripts;
 import io.holdfast.verification.simulation.SimulatedServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A gateway that asks a simulated server at once, on the caller's thread; no timer ever fires. Thread-safe. */
+/**
+ * A gateway that asks a simulated server at once, on the caller's thread. Time passes, timers fire and a renewal is
+ * answered when the test says so. Thread-safe.
+ */
 final class DirectGateway implements Gateway {
 
   private static final long START_MICROS = 1_763_190_000_000_000L;
@@ -29,29 +35,35 @@ final class DirectGateway implements Gateway {
   private final AtomicLong micros = new AtomicLong(START_MICROS);
   private final SimulatedServer server =
       new SimulatedServer(micros::incrementAndGet, SimulatedScripts::new);
+  private final AtomicLong nanos = new AtomicLong();
+  private final Queue<Runnable> planned = new ConcurrentLinkedQueue<>();
   private @Nullable GatewayListener listener;
+  private volatile @Nullable Answering held;
 
   /** A client on this gateway; completions run on whatever thread brings them. */
   HoldfastClient open() {
-    Ticker still = new Ticker() {
+    Ticker ticker = new Ticker() {
       @Override
       public long nanos() {
-        return 0;
+        return nanos.get();
       }
 
       @Override
       public long wallMillis() {
-        return START_MICROS / 1_000;
+        return START_MICROS / 1_000 + nanos.get() / 1_000_000;
       }
     };
-    Timers never = new Timers() {
+    Timers timers = new Timers() {
       @Override
-      public Timer after(long nanos, Runnable task) {
-        return () -> {};
+      public Timer after(long delay, Runnable task) {
+        planned.add(task);
+        return () -> planned.remove(task);
       }
 
       @Override
-      public void close() {}
+      public void close() {
+        planned.clear();
+      }
     };
     Settings settings = new Settings(
         "races",
@@ -63,14 +75,14 @@ final class DirectGateway implements Gateway {
         GatewaySettings.PubSub.AUTO,
         null,
         Runnable::run,
-        still);
+        ticker);
     return TimedOpening.open(
         (wanted, told) -> {
           listener = told;
           return this;
         },
         settings,
-        never);
+        timers);
   }
 
   @Override
@@ -85,6 +97,12 @@ final class DirectGateway implements Gateway {
 
   @Override
   public synchronized CompletionStage<ScriptReply> run(ScriptCall call) {
+    Answering late = held;
+    if (late != null && ScriptCatalogue.sourceOf("renew").equals(call.source())) {
+      held = null;
+      late.value = server.call(call);
+      return late.reply;
+    }
     try {
       return CompletableFuture.completedFuture(new ScriptReply(server.call(call), false));
     } catch (ErrorReplyException e) {
@@ -111,6 +129,41 @@ final class DirectGateway implements Gateway {
     GatewayListener told = listener;
     if (told != null) {
       told.message("redisson_lock__channel:{" + lockName + "}");
+    }
+  }
+
+  /** That much time passes, without a timer being served. */
+  void pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
+    micros.addAndGet(time.toNanos() / 1_000);
+  }
+
+  /** Everything that is planned happens now: rounds of the watchdog, alarms, pauses that are over. */
+  void fireTimers() {
+    List<Runnable> due = List.copyOf(planned);
+    due.forEach(task -> {
+      if (planned.remove(task)) {
+        task.run();
+      }
+    });
+  }
+
+  /** The next renewal is done at once, and answered when that is asked for. */
+  Answering holdNextRenewal() {
+    Answering late = new Answering();
+    held = late;
+    return late;
+  }
+
+  /** A renewal whose answer is still on its way. */
+  static final class Answering {
+
+    private final CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
+    private volatile @Nullable Object value;
+
+    /** The answer arrives, on this thread. */
+    void arrives() {
+      reply.complete(new ScriptReply(value, false));
     }
   }
 

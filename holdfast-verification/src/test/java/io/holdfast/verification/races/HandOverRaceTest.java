@@ -3,9 +3,13 @@ package io.holdfast.verification.races;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.Lease;
+import io.holdfast.LeaseLoss;
+import io.holdfast.LeaseOptions;
 import io.holdfast.internal.HoldfastClient;
 import io.holdfast.internal.Mailbox;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,7 @@ class HandOverRaceTest {
   private static final int ENGINE_INVOCATIONS = Integer.getInteger("races.invocations", 4);
 
   private static final String A = "a";
+  private static final Duration A_THIRD = Duration.ofSeconds(10);
 
   @Test
   void mailbox_twoPosts_bothRunOneAtATime() {
@@ -89,6 +94,91 @@ class HandOverRaceTest {
       });
       ensure(asked[0].isDone() && asked[1].isDone());
       ensure(gateway.keys().isEmpty());
+    });
+  }
+
+  /** Whatever the order: the holder that released is told the truth, and nothing is renewed behind it. */
+  @Test
+  void release_againstTheAnswerOfARenewal_endsOnceAndLeavesNothing() {
+    Lincheck.runConcurrentTest(ENGINE_INVOCATIONS, () -> {
+      DirectGateway gateway = new DirectGateway();
+      HoldfastClient client = gateway.open();
+      Lease lease = client.lock(A).acquireAsync().join();
+      gateway.pass(A_THIRD);
+      DirectGateway.Answering renewal = gateway.holdNextRenewal();
+      gateway.fireTimers();
+      CompletableFuture<?>[] released = new CompletableFuture<?>[1];
+      inParallel(() -> released[0] = lease.releaseAsync(), renewal::arrives);
+      ensure(released[0].isDone() && !released[0].isCompletedExceptionally());
+      ensureFree(gateway, client);
+    });
+  }
+
+  /** The round of the watchdog, late, against the release: a tenure that is over is renewed for nobody. */
+  @Test
+  void release_againstARoundOfTheWatchdog_leavesNothing() {
+    Lincheck.runConcurrentTest(ENGINE_INVOCATIONS, () -> {
+      DirectGateway gateway = new DirectGateway();
+      HoldfastClient client = gateway.open();
+      Lease lease = client.lock(A).acquireAsync().join();
+      gateway.pass(A_THIRD);
+      CompletableFuture<?>[] released = new CompletableFuture<?>[1];
+      inParallel(() -> released[0] = lease.releaseAsync(), gateway::fireTimers);
+      ensure(released[0].isDone() && !released[0].isCompletedExceptionally());
+      ensureFree(gateway, client);
+    });
+  }
+
+  /** The deadline's alarm against the release: over by the clock, so the release must say that it is lost. */
+  @Test
+  void expiry_againstRelease_tellsTheLossOnce() {
+    Lincheck.runConcurrentTest(ENGINE_INVOCATIONS, () -> {
+      DirectGateway gateway = new DirectGateway();
+      HoldfastClient client = gateway.open();
+      Lease lease = client.lock(A).acquireAsync(LeaseOptions.fixed(A_THIRD)).join();
+      CompletableFuture<LeaseLoss> lost = lease.lost().toCompletableFuture();
+      gateway.pass(A_THIRD);
+      CompletableFuture<?>[] released = new CompletableFuture<?>[1];
+      inParallel(() -> released[0] = lease.releaseAsync(), gateway::fireTimers);
+      ensure(released[0].isCompletedExceptionally() && lost.isDone());
+      ensureFree(gateway, client);
+    });
+  }
+
+  @Test
+  void close_againstTheAnswerOfARenewal_leavesNothing() {
+    closeAgainst((gateway, waiter) -> {
+      gateway.pass(A_THIRD);
+      DirectGateway.Answering renewal = gateway.holdNextRenewal();
+      gateway.fireTimers();
+      return renewal::arrives;
+    });
+  }
+
+  @Test
+  void close_againstAMessage_leavesNothing() {
+    closeAgainst((gateway, waiter) -> () -> gateway.message(A));
+  }
+
+  @Test
+  void close_againstCancel_leavesNothing() {
+    closeAgainst((gateway, waiter) -> () -> waiter.cancel(false));
+  }
+
+  /** A holder, a waiter, and something that happens while the client is closed: all are answered. */
+  private static void closeAgainst(
+      BiFunction<DirectGateway, CompletableFuture<Lease>, Runnable> event) {
+    Lincheck.runConcurrentTest(ENGINE_INVOCATIONS, () -> {
+      DirectGateway gateway = new DirectGateway();
+      HoldfastClient client = gateway.open();
+      Lease lease = client.lock(A).acquireAsync().join();
+      CompletableFuture<LeaseLoss> lost = lease.lost().toCompletableFuture();
+      CompletableFuture<Lease> waiter = client.lock(A).acquireAsync();
+      inParallel(client::close, event.apply(gateway, waiter));
+      ensure(lost.isDone() && waiter.isDone());
+      ensure(waiter.isCompletedExceptionally() || !waiter.join().isHeld());
+      ensure(gateway.keys().isEmpty() && client.activities().isEmpty());
+      ensure(client.activity().contains("watched 0, farewells 0"));
     });
   }
 

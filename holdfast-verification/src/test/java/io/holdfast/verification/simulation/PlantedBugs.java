@@ -2,6 +2,7 @@ package io.holdfast.verification.simulation;
 
 import io.holdfast.spi.ScriptReply;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,49 @@ enum PlantedBugs implements Sabotage {
           return stampIn(keys.hget("counter", "f"));
         }
       };
+    }
+  },
+
+  /** The server makes stamps from its clock alone, and a promoted replica's clock is behind. */
+  STAMP_WITHOUT_FLOOR("tokens") {
+    @Override
+    public SimulatedScripts scripts(Keyspace keys, Channels channels) {
+      return new SimulatedScripts(keys, channels) {
+        @Override
+        protected long stamp(long nowMicros, long floor) {
+          return nowMicros;
+        }
+      };
+    }
+  },
+
+  /** A renewal of what is gone is answered as if all was well. */
+  RENEWAL_NEVER_REFUSED("told") {
+    @Override
+    public SimulatedScripts scripts(Keyspace keys, Channels channels) {
+      return new SimulatedScripts(keys, channels) {
+        @Override
+        protected Object renew(List<String> names, List<String> arguments) {
+          super.renew(names, arguments);
+          return List.copyOf(Collections.nCopies(names.size(), 1L));
+        }
+      };
+    }
+  },
+
+  /** Timers are late, and with them the news that a deadline has passed. */
+  LATE_TIMERS("told") {
+    @Override
+    public long timerNanos(long nanos) {
+      return nanos + 20_000_000;
+    }
+  },
+
+  /** Who has stopped waiting goes on listening. */
+  SUBSCRIPTION_FOR_EVER("leaks") {
+    @Override
+    public boolean swallowsUnsubscribe() {
+      return true;
     }
   },
 

@@ -61,7 +61,8 @@ final class RandomCalls {
 
   private String renew(String holder) {
     String lease = String.valueOf(random.nextInt(20_000, 900_000));
-    twins.run("renew", LOCKS, List.of(lease, holder, pick(HOLDERS)));
+    String how = pick(List.of("set", "extend"));
+    twins.run("renew", LOCKS, List.of(lease, how, holder, pick(HOLDERS)));
     return "renew";
   }
 

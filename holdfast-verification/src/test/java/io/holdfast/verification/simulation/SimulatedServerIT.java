@@ -73,6 +73,49 @@ class SimulatedServerIT {
     assertThat(differences).hasSize(4);
   }
 
+  /** On a stale replica a request sent again may find its own grant from before others had the lock. */
+  @Test
+  void acquire_ownGrantBelowTheFloor_getsANewStamp() {
+    try (RespClient commands = server().connect()) {
+      commands.command("FLUSHALL");
+      long first = stamp(commands, 0);
+      long seen = first + 5_000_000;
+      long second = stamp(commands, seen);
+      assertThat(second).isGreaterThan(seen);
+      assertThat(stamp(commands, 0)).as("a late copy changes nothing").isEqualTo(second);
+    }
+  }
+
+  private static long stamp(RespClient commands, long floor) {
+    List<String> arguments =
+        List.of("x:1", "60000", String.valueOf(floor), String.valueOf(Long.MAX_VALUE));
+    List<?> reply = (List<?>) eval(commands, "acquire", arguments);
+    assertThat(reply.get(0)).isEqualTo(1L);
+    return (Long) reply.get(1);
+  }
+
+  /** A renewal that was stuck may run after a longer one. */
+  @Test
+  void renewal_late_extendsOrDoesNothing() {
+    try (RespClient commands = server().connect()) {
+      commands.command("FLUSHALL");
+      assertThat(stamp(commands, 0)).isPositive();
+      assertThat(eval(commands, "renew", List.of("1000", "extend", "x:1"))).isEqualTo(List.of(1L));
+      assertThat((Long) commands.command("PTTL", "a")).isGreaterThan(30_000);
+      assertThat(eval(commands, "renew", List.of("90000", "extend", "x:1"))).isEqualTo(List.of(1L));
+      assertThat((Long) commands.command("PTTL", "a")).isGreaterThan(60_000);
+      assertThat(eval(commands, "renew", List.of("20000", "set", "x:1"))).isEqualTo(List.of(1L));
+      assertThat((Long) commands.command("PTTL", "a")).isLessThanOrEqualTo(20_000);
+    }
+  }
+
+  private static Object eval(RespClient commands, String script, List<String> arguments) {
+    List<String> command =
+        new ArrayList<>(List.of("EVAL", ScriptCatalogue.sourceOf(script), "1", "a"));
+    command.addAll(arguments);
+    return Objects.requireNonNull(commands.command(command.toArray(String[]::new)));
+  }
+
   private static int play(long seed, BiFunction<Keyspace, Channels, SimulatedScripts> scripts) {
     try (RespClient commands = server().connect();
         RespClient listener = server().connect()) {

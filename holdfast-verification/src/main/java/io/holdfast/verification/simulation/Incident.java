@@ -1,0 +1,51 @@
+package io.holdfast.verification.simulation;
+
+/** What can happen in a run. A simulation in which one of these never happens proves nothing about it. */
+public enum Incident {
+  // what the network does
+  PACKET_HELD_UP,
+  REQUEST_LOST,
+  REPLY_LOST,
+  REQUEST_DONE_TWICE,
+  REQUEST_OVERTAKEN,
+  CONNECTION_CUT,
+  MESSAGES_CUT,
+
+  // what happens to processes
+  CLIENT_PAUSED,
+  CLIENT_SUSPENDED,
+  CLIENT_CRASHED,
+  CLIENT_CLOSED,
+  CLIENT_CLOSED_WITH_REQUESTS_IN_FLIGHT,
+
+  // what happens to the server
+  DATA_LOST,
+  RESTARTED_WITH_DATA,
+  RESTARTED_WITHOUT_DATA,
+  STALE_REPLICA_PROMOTED,
+  GRANT_LOST_BY_PROMOTION,
+  CLOCK_STEPPED_FORWARD,
+  CLOCK_STEPPED_BACK,
+  SCRIPTS_FORGOTTEN,
+
+  // what callers get
+  GRANTED,
+  HANDED_OVER,
+  REENTERED,
+  REFUSED,
+  UNKNOWN,
+  CANCELLED,
+  FAILED_BY_CLOSE,
+  RENEWED_BY_HOLDER,
+  SHORTENED_BY_HOLDER,
+  RENEWAL_BY_HOLDER_UNANSWERED,
+  RELEASED,
+  LOST_REFUSED,
+  LOST_BY_DEADLINE,
+  LOST_AT_ITS_END,
+  LOST_BY_FORCE,
+  LOST_BY_CLOSE,
+  FORCED_BY_ANOTHER,
+  TOKEN_WENT_BACK_BY_CLOCK,
+  REFUSED_BY_THE_FENCE
+}

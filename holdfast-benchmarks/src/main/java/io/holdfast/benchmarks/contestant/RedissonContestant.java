@@ -21,8 +21,7 @@ final class RedissonContestant implements Contestant {
     if (onEpoll && Epoll.isAvailable()) {
       config.setTransportMode(TransportMode.EPOLL);
     }
-    if (uri.startsWith(
-        REPLICAS)) { // there it waits for replicas by itself, and goes on without them
+    if (uri.startsWith(REPLICAS)) { // there it waits for its replicas by itself
       for (String address : uri.substring(REPLICAS.length()).split(",", -1)) {
         config.useReplicatedServers().addNodeAddress("redis://" + address);
       }

@@ -1,6 +1,7 @@
 package io.holdfast.verification.campaign;
 
 import io.holdfast.verification.checker.Checker;
+import io.holdfast.verification.fault.Fault;
 import io.holdfast.verification.fault.Fault.Effect;
 
 /** What {@code docs/guarantees.md} promises under which kind of fault. */
@@ -17,7 +18,25 @@ final class Promises {
       // a clock that steps back may give a client that has not seen the latest stamp the same one
       // or a smaller
       case TOKEN_ORDER, FENCED_UPDATES -> effect != Effect.STEPS_CLOCK;
-      case CLIENT_TOKEN_ORDER, LIVENESS, QUIET -> true;
+      // and nobody can tell by the tokens who came after whom
+      case TOLD -> effect != Effect.STEPS_CLOCK;
+      case CLIENT_TOKEN_ORDER, WOKEN, LIVENESS, QUIET -> true;
+    };
+  }
+
+  /** Whether the server answers everybody while that fault strikes. */
+  static boolean keepServerReachable(Fault fault) {
+    return switch (fault) {
+      case CALM,
+          CLIENT_STOP,
+          CLIENT_KILL,
+          INTERRUPTS,
+          SCRIPT_FLUSH,
+          FLUSHALL,
+          PUBSUB_KILL,
+          EVICTION,
+          FORCED_RELEASE -> true;
+      default -> false;
     };
   }
 }

@@ -12,10 +12,14 @@ import io.holdfast.verification.fault.Site;
 import io.holdfast.verification.history.Answer;
 import io.holdfast.verification.history.End;
 import io.holdfast.verification.history.History;
+import io.holdfast.verification.history.Journal;
+import io.holdfast.verification.history.Pulse;
+import io.holdfast.verification.history.Stalls;
 import io.holdfast.verification.subject.Subjects;
 import io.holdfast.verification.traffic.Plan;
 import io.holdfast.verification.traffic.Store;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** Runs one campaign over one lock: traffic, faults, then everybody finishes, then the checkers. */
@@ -63,7 +68,10 @@ public final class Run {
   }
 
   private Outcome carryOut(Site site) throws IOException {
-    try (RedisServer numbers = RedisServer.start();
+    Path own = settings.directory().resolve(Stalls.HARNESS + ".journal");
+    try (Journal journal = new Journal(own);
+        Pulse unused = new Pulse(journal);
+        RedisServer numbers = RedisServer.start();
         Crew crew = new Crew(
             settings.directory(), settings.clients(), client -> plan(client, site, numbers))) {
       strike(new Scene(site, crew, locks, settings.lease(), random));
@@ -73,18 +81,26 @@ public final class Run {
       List<String> keysLeft = keysLeft(site);
       try (Store store = new Store(numbers.port())) {
         return judge(new Evidence(
-            History.of(crew.journals()),
-            settings.lease(),
-            Subjects.hasTokens(subject),
-            campaign.fault().effect().losesData(),
+            History.of(Stream.concat(crew.journals().stream(), Stream.of(own)).toList()),
+            terms(),
             tallies(store, false),
             Subjects.hasTokens(subject) ? tallies(store, true) : Map.of(),
             healed,
-            settings.bound(),
             stuck,
             keysLeft));
       }
     }
+  }
+
+  private Evidence.Terms terms() {
+    return new Evidence.Terms(
+        settings.lease(),
+        Plan.fixed(settings.lease()),
+        Subjects.hasTokens(subject),
+        Subjects.tells(subject),
+        campaign.fault().effect().losesData(),
+        Promises.keepServerReachable(campaign.fault()),
+        settings.bound());
   }
 
   private Plan plan(int client, Site site, RedisServer numbers) {
@@ -122,7 +138,11 @@ public final class Run {
     }
   }
 
+  /** Of Holdfast every key: it has none but those of its locks. */
   private List<String> locked(Site site) {
+    if (Subjects.isOurs(subject)) {
+      return site.keys();
+    }
     List<String> keys = new ArrayList<>(locks);
     locks.forEach(lock -> keys.add("verify:" + lock)); // as a registry of Spring Integration has it
     return site.keys().stream().filter(keys::contains).toList();

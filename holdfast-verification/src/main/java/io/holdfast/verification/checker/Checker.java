@@ -34,31 +34,31 @@ public enum Checker {
 
     @Override
     public boolean appliesTo(Evidence evidence) {
-      return evidence.hasTokens();
+      return evidence.terms().hasTokens();
     }
   },
   /** A later grant has a greater token. */
   TOKEN_ORDER("tokens") {
     @Override
     public Finding check(Evidence evidence) {
-      return TokenOrder.check(evidence.history(), evidence.losesData());
+      return TokenOrder.check(evidence.history(), evidence.terms().losesData());
     }
 
     @Override
     public boolean appliesTo(Evidence evidence) {
-      return evidence.hasTokens();
+      return evidence.terms().hasTokens();
     }
   },
   /** A later grant to the same client has a greater token. */
   CLIENT_TOKEN_ORDER("tokens, by client") {
     @Override
     public Finding check(Evidence evidence) {
-      return TokenOrder.checkByClient(evidence.history(), evidence.losesData());
+      return TokenOrder.checkByClient(evidence.history(), evidence.terms().losesData());
     }
 
     @Override
     public boolean appliesTo(Evidence evidence) {
-      return evidence.hasTokens();
+      return evidence.terms().hasTokens();
     }
   },
   /** No update is lost under the lock alone. */
@@ -77,7 +77,26 @@ public enum Checker {
 
     @Override
     public boolean appliesTo(Evidence evidence) {
-      return evidence.hasTokens();
+      return evidence.terms().hasTokens();
+    }
+  },
+  /** Who has lost the lock is told so in time. */
+  TOLD("told") {
+    @Override
+    public Finding check(Evidence evidence) {
+      return Told.check(evidence);
+    }
+  },
+  /** Nobody waits for a lock that nobody has. */
+  WOKEN("woken") {
+    @Override
+    public Finding check(Evidence evidence) {
+      return Woken.check(evidence);
+    }
+
+    @Override
+    public boolean appliesTo(Evidence evidence) {
+      return evidence.terms().isReachable();
     }
   },
   /** When the faults are over, every waiter is served; nothing stays locked. */

@@ -15,7 +15,8 @@ final class Linearizability {
     List<String> violations = new ArrayList<>();
     evidence.history().byLock().forEach((lock, calls) -> {
       boolean withInner = model != LockModel.MUTEX;
-      Search.Outcome outcome = Search.of(model, Steps.of(calls, evidence.lease(), withInner));
+      Search.Outcome outcome =
+          Search.of(model, Steps.of(calls, evidence.terms().lease(), withInner));
       if (!outcome.isDecided()) {
         violations.add(lock + ": undecided, too many orders are possible");
       }

@@ -14,10 +14,10 @@ final class Liveness {
     for (Call call : evidence.history().calls()) {
       long since = Math.max(call.called(), evidence.healedNanos());
       if (call.answered() != Call.NEVER
-          && call.answered() - since > evidence.bound().toNanos()) {
+          && call.answered() - since > evidence.terms().bound().toNanos()) {
         violations.add(call.lock() + ": " + call.who() + " (" + call.form() + ") was answered "
             + (call.answered() - since) / 1_000_000 + " ms after the last fault; expected within "
-            + evidence.bound().toMillis());
+            + evidence.terms().bound().toMillis());
       }
     }
     evidence

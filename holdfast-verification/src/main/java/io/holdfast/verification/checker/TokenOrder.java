@@ -50,6 +50,14 @@ final class TokenOrder {
     return Finding.of(violations);
   }
 
+  /** Whether the server has never forgotten how far it had counted for that lock. */
+  static boolean isKept(List<Call> granted) {
+    List<String> violations = new ArrayList<>();
+    checkUnique("", granted, violations);
+    checkOrder("", granted, false, violations);
+    return violations.isEmpty();
+  }
+
   private static void checkUnique(String lock, List<Call> granted, List<String> violations) {
     Map<Long, Call> seen = new HashMap<>();
     for (Call call : granted) {
@@ -84,13 +92,22 @@ final class TokenOrder {
     }
   }
 
+  /** Whether its token says when the tenure began. */
+  static boolean isStamped(Call call) {
+    return call.token() >= SMALLEST_STAMPED;
+  }
+
+  /** The part of its token that all grants of one tenure share. */
+  static long tenure(Call call) {
+    return isStamped(call) ? call.token() / TOKENS_PER_STAMP : call.token();
+  }
+
   private static boolean isHandedOver(Call call, List<Call> granted) {
-    long stamp = call.token() / TOKENS_PER_STAMP;
-    return call.token() >= SMALLEST_STAMPED
+    return isStamped(call)
         && granted.stream()
             .anyMatch(earlier -> earlier.process().equals(call.process())
                 && earlier.token() < call.token()
-                && earlier.token() / TOKENS_PER_STAMP == stamp);
+                && tenure(earlier) == tenure(call));
   }
 
   private static void checkReentry(String lock, List<Call> granted, List<String> violations) {

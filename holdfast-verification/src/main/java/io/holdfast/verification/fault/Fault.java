@@ -28,6 +28,10 @@ public enum Fault {
       Effect.LOSES_DATA, "kill -9 of a server without persistence", ServerFaults::restart),
   SCRIPT_FLUSH(Effect.HARMLESS, "SCRIPT FLUSH", ServerFaults::scriptFlush),
   FLUSHALL(Effect.LOSES_DATA, "FLUSHALL", ServerFaults::flushAll),
+  FORCED_RELEASE(
+      Effect.LOSES_DATA,
+      "somebody else ends a holder's lease on purpose",
+      ServerFaults::forceRelease),
   COMMAND_PAUSE(Effect.LOSES_LEASES, "CLIENT PAUSE", ServerFaults::pauseCommands),
   PUBSUB_KILL(Effect.HARMLESS, "CLIENT KILL TYPE pubsub", ServerFaults::killPubSub),
   EVICTION(Effect.LOSES_DATA, "memory runs out and keys are evicted", ServerFaults::evict),

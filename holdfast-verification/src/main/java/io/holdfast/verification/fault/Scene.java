@@ -5,9 +5,13 @@ import io.holdfast.testkit.FaultProxy;
 import io.holdfast.testkit.RedisServer;
 import io.holdfast.verification.traffic.Pace;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -80,6 +84,47 @@ public record Scene(Site site, Crew crew, List<String> locks, Duration lease, Ra
         .map(lock -> new Holder(client, lock))
         .filter(isWanted)
         .findFirst();
+  }
+
+  /** A lock that a new holder has had for some moments; none, if there is none within so many leases. */
+  Optional<String> longHeld(double leases) {
+    Set<String> before = holds().keySet();
+    Map<String, Long> since = new HashMap<>();
+    long begin = System.nanoTime();
+    for (long now = begin; now - begin < lease.toNanos() * leases; now = System.nanoTime()) {
+      for (Map.Entry<String, String> hold : holds().entrySet()) {
+        Long first = since.putIfAbsent(hold.getKey(), now);
+        if (first != null
+            && now - first > lease.toNanos() / 15
+            && !before.contains(hold.getKey())) {
+          return Optional.of(hold.getValue());
+        }
+      }
+      Pace.millis(1);
+    }
+    return Optional.empty();
+  }
+
+  /** By who holds it, in words, the lock. */
+  private Map<String, String> holds() {
+    Map<String, String> holds = new HashMap<>();
+    for (int i = 0; i < crew.size(); i++) {
+      int client = i;
+      crew.tail(client).holds().forEach((id, lock) -> holds.put(client + "#" + id, lock));
+    }
+    return holds;
+  }
+
+  /** Whether somebody is seen to wait for a lock that nobody is seen to hold. */
+  boolean hasAwaitedLockThatNobodyHolds() {
+    List<String> awaited = new ArrayList<>();
+    for (int client = 0; client < crew.size(); client++) {
+      awaited.addAll(crew.tail(client).awaited());
+    }
+    for (int client = 0; client < crew.size(); client++) {
+      awaited.removeAll(crew.tail(client).held());
+    }
+    return !awaited.isEmpty();
   }
 
   /** Waits until that client has ended so many more turns, for so many leases at most. */

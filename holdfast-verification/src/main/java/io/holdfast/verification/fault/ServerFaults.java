@@ -1,6 +1,8 @@
 package io.holdfast.verification.fault;
 
 import io.holdfast.testkit.RedisServer;
+import io.holdfast.verification.traffic.Ebb;
+import io.holdfast.verification.traffic.Pace;
 import java.time.Duration;
 
 /** What happens to a server: the one that grants some lock, unless said otherwise. */
@@ -31,15 +33,46 @@ final class ServerFaults {
     scene.anyPrimary().command("FLUSHALL");
   }
 
+  /**
+   * As {@code forceRelease()} of another client does it; under a name that Spring Integration uses, too. Who has held
+   * the lock for a while will hold it for a while longer, and has something to notice.
+   */
+  static void forceRelease(Scene scene) {
+    String lock = scene.longHeld(2).orElseGet(scene::anyLock);
+    RedisServer server = scene.site().primaryOf(lock);
+    boolean isCluster = scene.site().topology() == Topology.CLUSTER;
+    boolean isSharded = isCluster && !server.version().startsWith("6.");
+    server.command("DEL", lock);
+    if (!isCluster) { // where it is in another slot, perhaps
+      server.command("DEL", "verify:" + lock);
+    }
+    server.command(
+        isSharded ? "SPUBLISH" : "PUBLISH", "redisson_lock__channel:{" + lock + "}", "0");
+    scene.pass(0.6, 0.8);
+  }
+
   static void pauseCommands(Scene scene) {
     long millis = scene.lease().toMillis() * (2 + scene.random().nextInt(10)) / 10;
     scene.anyPrimary().command("CLIENT", "PAUSE", Long.toString(millis));
     scene.pass(1.2, 1.4);
   }
 
-  /** On every server: a client of a cluster may listen anywhere. */
+  /**
+   * When nobody asks anew, somebody holds a lock and others wait for it: from then on no subscription lives for longer
+   * than a moment, until a release has been missed. Who does not ask again by itself is now woken by nobody. On every
+   * server: a client of a cluster may listen anywhere.
+   */
   static void killPubSub(Scene scene) {
-    scene.site().servers().forEach(RedisServer::killPubSubConnections);
+    new Ebb(scene.lease()).await();
+    long lease = scene.lease().toNanos();
+    long end = System.nanoTime() + lease * 2 / 5;
+    long missedSince = System.nanoTime();
+    for (long now = missedSince; now - end < 0 && now - missedSince < lease / 30; ) {
+      scene.site().servers().forEach(RedisServer::killPubSubConnections);
+      Pace.millis(0.3);
+      now = System.nanoTime();
+      missedSince = scene.hasAwaitedLockThatNobodyHolds() ? missedSince : now;
+    }
   }
 
   static void evict(Scene scene) {

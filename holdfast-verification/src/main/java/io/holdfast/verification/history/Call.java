@@ -50,13 +50,32 @@ public record Call(
    * @param releaseAnswered no earlier than its answer arrived
    * @param end how it ended
    * @param inner a re-entry inside
+   * @param knowledge what the holder knew, and when
    */
   public record Turn(
       long believedUntil,
       long releaseCalled,
       long releaseAnswered,
       End end,
-      Optional<Reentry> inner) {}
+      Optional<Reentry> inner,
+      Knowledge knowledge) {}
+
+  /**
+   * What a holder knew about its hold.
+   *
+   * @param lastHeld when it last looked and believed that the lock was its own
+   * @param deadline what it then took for its deadline
+   * @param foundLost when it first looked and found the lock lost
+   * @param told when the library told it so, unasked
+   * @param reason what the library said
+   */
+  public record Knowledge(long lastHeld, long deadline, long foundLost, long told, String reason) {
+
+    /** Whether it has looked at all. */
+    public boolean hasLooked() {
+      return lastHeld != NEVER || foundLost != NEVER;
+    }
+  }
 
   /**
    * The lock taken once more by the thread that has it.

@@ -88,6 +88,16 @@ public final class Journal implements AutoCloseable {
     write("left " + id + " " + System.nanoTime() + " " + end);
   }
 
+  /** The library itself has told the holder, unasked, that the lock is lost. */
+  public void told(long id, String reason) {
+    write("told " + id + " " + System.nanoTime() + " " + reason);
+  }
+
+  /** This process was awake then, and before that at the other time. */
+  public void pulse(long nanos, long lastNanos) {
+    write("pulse 0 " + nanos + " " + lastNanos);
+  }
+
   /** Something outlived its purpose in this process. */
   public void leftover(String what) {
     write("leftover 0 " + System.nanoTime() + " " + what.replace('\n', ' '));

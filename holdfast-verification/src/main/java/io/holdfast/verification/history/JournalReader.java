@@ -1,7 +1,9 @@
 package io.holdfast.verification.history;
 
+import io.holdfast.verification.history.Call.Knowledge;
 import io.holdfast.verification.history.Call.Reentry;
 import io.holdfast.verification.history.Call.Turn;
+import io.holdfast.verification.history.Stalls.Stall;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +16,8 @@ final class JournalReader {
   private final String process;
   private final Map<Long, Draft> drafts = new LinkedHashMap<>();
   private final List<String> leftovers = new ArrayList<>();
+  private final List<Stall> stalls = new ArrayList<>();
+  private long lastSeen = Long.MIN_VALUE;
 
   JournalReader(String process) {
     this.process = process;
@@ -23,6 +27,11 @@ final class JournalReader {
     String[] word = line.split(" ", -1);
     long id = Long.parseLong(word[1]);
     long nanos = Long.parseLong(word[2]);
+    lastSeen = Math.max(lastSeen, nanos);
+    if (word[0].equals("pulse")) {
+      beat(Long.parseLong(word[3]), nanos);
+      return;
+    }
     if (word[0].equals("call")) {
       drafts.put(
           id, new Draft(id, nanos, Integer.parseInt(word[3]), word[4], Form.valueOf(word[5])));
@@ -40,6 +49,7 @@ final class JournalReader {
       case "answer" -> draft.answered(nanos, Answer.valueOf(word[3]), Long.parseLong(word[4]));
       case "held" -> draft.held(nanos, Long.parseLong(word[3]));
       case "lost" -> draft.lost(nanos, Boolean.parseBoolean(word[3]));
+      case "told" -> draft.told(nanos, word[3]);
       case "release" -> draft.releaseCalled = nanos;
       case "released" -> draft.released(nanos, End.valueOf(word[3]));
       case "enter" -> draft.enterCalled = nanos;
@@ -58,6 +68,21 @@ final class JournalReader {
     return leftovers;
   }
 
+  List<Stall> stalls() {
+    return stalls;
+  }
+
+  /** The time of the last line. */
+  long lastSeen() {
+    return lastSeen;
+  }
+
+  private void beat(long last, long now) {
+    if (now - last > Pulse.STALL_NANOS) {
+      stalls.add(new Stall(process, last, now));
+    }
+  }
+
   /** A call as far as it was written down. */
   private static final class Draft {
 
@@ -74,6 +99,9 @@ final class JournalReader {
     private long deadline = Call.NEVER;
     private long lostAt = Call.NEVER;
     private boolean lostByDeadline;
+    private long lastHeld = Call.NEVER;
+    private long toldAt = Call.NEVER;
+    private String reason = "";
     private long releaseCalled = Call.NEVER;
     private long releaseAnswered = Call.NEVER;
     private End end = End.OPEN;
@@ -102,12 +130,18 @@ final class JournalReader {
 
     void held(long nanos, long until) {
       hasLooked = true;
+      lastHeld = nanos;
       heldAt = Math.max(heldAt, nanos);
       deadline = until;
     }
 
+    void told(long nanos, String why) {
+      toldAt = nanos;
+      reason = why;
+    }
+
     void lost(long nanos, boolean byDeadline) {
-      lostAt = nanos;
+      lostAt = Math.min(lostAt, nanos);
       lostByDeadline = byDeadline;
     }
 
@@ -139,9 +173,14 @@ final class JournalReader {
 
     Call call(String process) {
       Optional<Turn> turn = answer == Answer.GRANTED
-          ? Optional.of(new Turn(believedUntil(), releaseCalled, releaseAnswered, end, inner()))
+          ? Optional.of(
+              new Turn(believedUntil(), releaseCalled, releaseAnswered, end, inner(), knowledge()))
           : Optional.empty();
       return new Call(process, thread, id, lock, form, called, answered, answer, token, turn);
+    }
+
+    private Knowledge knowledge() {
+      return new Knowledge(lastHeld, deadline, lostAt, toldAt, reason);
     }
 
     private Optional<Reentry> inner() {

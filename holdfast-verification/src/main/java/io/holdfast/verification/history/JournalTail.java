@@ -7,8 +7,10 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Follows a {@link Journal} while it is written, to know who holds what now. A line is written before what it
@@ -19,6 +21,7 @@ public final class JournalTail {
 
   private final Path file;
   private final Map<Long, String> asked = new HashMap<>();
+  private final Set<Long> answered = new HashSet<>();
   private final Map<Long, String> held = new HashMap<>();
   private long position;
   private long turns;
@@ -32,6 +35,21 @@ public final class JournalTail {
   public List<String> held() {
     follow();
     return List.copyOf(held.values());
+  }
+
+  /** The locks held now, by the number of the call. */
+  public Map<Long, String> holds() {
+    follow();
+    return new HashMap<>(held);
+  }
+
+  /** The locks that somebody asks for and has not got yet. */
+  public List<String> awaited() {
+    follow();
+    return asked.entrySet().stream()
+        .filter(entry -> !answered.contains(entry.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /** How many turns have ended so far. */
@@ -71,7 +89,9 @@ public final class JournalTail {
   }
 
   private void answered(long id, Answer answer) {
-    if (answer != Answer.GRANTED) {
+    if (answer == Answer.GRANTED) {
+      answered.add(id);
+    } else {
       asked.remove(id);
     }
   }
@@ -86,6 +106,7 @@ public final class JournalTail {
 
   private void ended(long id) {
     asked.remove(id);
+    answered.remove(id);
     held.remove(id);
   }
 }

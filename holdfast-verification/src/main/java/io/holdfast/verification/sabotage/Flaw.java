@@ -19,6 +19,8 @@ public enum Flaw {
   TOKEN_REUSED,
   /** A waiter is woken by releases in its own process only. */
   LOST_WAKE_UP,
+  /** A waiter sleeps for what the holder has left, and asks no sooner when it could not hear for a while. */
+  SLEEPS_THROUGH_RECONNECT,
   /** The release is confirmed and never sent. */
   RELEASE_NEVER_SENT,
   /** Now and then the lock is granted without asking. */
@@ -31,8 +33,16 @@ public enum Flaw {
   RENEWAL_OUTLIVES_HOLDER,
   /** The lock has no expiry. */
   NO_EXPIRY,
+  /** A holder whose renewal is refused is not told, and its deadline moves on. */
+  LOSS_NEVER_TOLD,
+  /** A holder is told of its loss when a whole lease has passed. */
+  TOLD_A_LEASE_LATE,
+  /** The release of a lock that was lost is confirmed. */
+  LOST_AS_RELEASED,
   /** The thread that renews is never stopped. */
-  THREAD_LEFT;
+  THREAD_LEFT,
+  /** The connections are never closed. */
+  CONNECTION_LEFT;
 
   /** As used on the command line. */
   public String label() {

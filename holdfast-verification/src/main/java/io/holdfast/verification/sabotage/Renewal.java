@@ -45,7 +45,7 @@ final class Renewal implements AutoCloseable {
   private void renew(SabotagedGrip grip) {
     long sent = System.nanoTime();
     try {
-      if (subject.has(Flaw.NO_RENEWAL) || answered(grip) == 1) {
+      if (subject.has(Flaw.NO_RENEWAL) || answered(grip) == 1 || !grip.refused()) {
         grip.renewedUntil(sent + lease.toNanos() - SabotagedSubject.marginNanos(lease));
       } else if (!subject.has(Flaw.RENEWAL_REACQUIRES)) {
         grip.tell();

@@ -3,6 +3,7 @@ package io.holdfast.verification.sabotage;
 import io.holdfast.verification.history.End;
 import io.holdfast.verification.subject.Grip;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** A lock of the sabotaged kind in one caller's hand; also what the renewing thread looks after. */
 final class SabotagedGrip implements Grip {
@@ -15,6 +16,9 @@ final class SabotagedGrip implements Grip {
   private final AtomicBoolean isOver = new AtomicBoolean();
   private volatile boolean isTold;
   private volatile boolean isToldLate;
+  private volatile Consumer<String> listener = reason -> {};
+  private final AtomicBoolean isAnnounced = new AtomicBoolean();
+  private int refusals; // of renewals
   private volatile long deadlineNanos;
 
   SabotagedGrip(
@@ -52,10 +56,31 @@ final class SabotagedGrip implements Grip {
     deadlineNanos = nanos;
   }
 
+  /** A renewal was refused; whether the holder may be told now. */
+  boolean refused() {
+    refusals++;
+    return !subject.has(Flaw.LOSS_NEVER_TOLD)
+        && (!subject.has(Flaw.TOLD_A_LEASE_LATE) || refusals > 3); // one every third of the lease
+  }
+
   /** It is no longer ours. Who learns it after the deadline has believed until then. */
   void tell() {
     isToldLate = System.nanoTime() - deadlineNanos >= 0;
     isTold = true;
+    if (!isOver.get()) {
+      announce("RENEWAL_REFUSED");
+    }
+  }
+
+  @Override
+  public void whenLost(Consumer<String> told) {
+    listener = told;
+  }
+
+  private void announce(String reason) {
+    if (!subject.has(Flaw.LOSS_NEVER_TOLD) && isAnnounced.compareAndSet(false, true)) {
+      listener.accept(reason);
+    }
   }
 
   @Override
@@ -70,7 +95,11 @@ final class SabotagedGrip implements Grip {
       return new Belief(false, now, isToldLate ? deadlineNanos : now, isToldLate);
     }
     boolean isBlind = isRenewed && subject.has(Flaw.RENEWAL_REACQUIRES);
-    return isBlind ? Belief.blind() : Belief.until(deadlineNanos);
+    Belief belief = isBlind ? Belief.blind() : Belief.until(deadlineNanos);
+    if (!belief.isHeld() && !isOver.get()) {
+      announce("DEADLINE_PASSED");
+    }
+    return belief;
   }
 
   @Override
@@ -94,6 +123,10 @@ final class SabotagedGrip implements Grip {
     boolean wasHeld = look().isHeld();
     isOver.set(true);
     boolean isReleased = subject.release(this) || subject.has(Flaw.INNER_RELEASE_FREES);
-    return wasHeld && isReleased ? End.RELEASED : End.LOST;
+    if ((wasHeld && isReleased) || subject.has(Flaw.LOST_AS_RELEASED)) {
+      return End.RELEASED;
+    }
+    announce("RELEASE");
+    return End.LOST;
   }
 }

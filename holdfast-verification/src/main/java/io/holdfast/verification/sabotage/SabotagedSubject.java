@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A small lock on one Redis that does everything right, except for its flaw. Waiters ask again every few
@@ -33,6 +34,7 @@ public final class SabotagedSubject implements Subject {
   private final Queue<Wire> wires = new ConcurrentLinkedQueue<>();
   private final ThreadLocal<Wire> wire = ThreadLocal.withInitial(this::newWire);
   private final Renewal renewal;
+  private final @Nullable Ear ear;
 
   /** Connects, to one server. */
   public SabotagedSubject(Flaw flaw, String uri, Duration lease) {
@@ -40,6 +42,7 @@ public final class SabotagedSubject implements Subject {
     this.port = URI.create(uri).getPort();
     this.lease = lease;
     this.renewal = new Renewal(this, lease);
+    this.ear = flaw == Flaw.SLEEPS_THROUGH_RECONNECT ? new Ear(port) : null;
   }
 
   private Wire newWire() {
@@ -66,6 +69,9 @@ public final class SabotagedSubject implements Subject {
     return switch (flaw) { // where a flaw shows in some forms only, those are used more often
       case UNKNOWN_AS_REFUSED, RELEASE_NEVER_SENT -> EnumSet.of(Form.TRY, Form.TIMED);
       case DEADLINE_FROM_REPLY -> EnumSet.of(Form.FIXED);
+      case SLEEPS_THROUGH_RECONNECT -> EnumSet.of(Form.LOCK);
+      case LOSS_NEVER_TOLD, TOLD_A_LEASE_LATE, LOST_AS_RELEASED ->
+        EnumSet.of(Form.LOCK, Form.TRY, Form.TIMED);
       default -> EnumSet.of(Form.LOCK, Form.TRY, Form.TIMED, Form.FIXED, Form.REENTRANT);
     };
   }
@@ -82,24 +88,30 @@ public final class SabotagedSubject implements Subject {
     };
     long start = System.nanoTime();
     while (true) {
+      long heard = ear == null ? 0 : ear.heard();
       long sent = System.nanoTime();
-      Optional<Long> token = ask(request.lock(), holder, time);
-      if (token.isPresent()) {
+      long reply = ask(request.lock(), holder, time);
+      if (reply >= 0) {
         long counted = has(Flaw.DEADLINE_FROM_REPLY) ? System.nanoTime() : sent;
         SabotagedGrip grip = new SabotagedGrip(
             this,
             request.lock(),
             holder,
-            token.get(),
+            has(Flaw.TOKEN_REUSED) ? 1 : reply,
             !isFixed,
             counted + time.toNanos() - marginNanos(time));
         renewal.add(grip);
         return Optional.of(grip);
       }
-      if (System.nanoTime() - start >= giveUp) {
+      long left = giveUp - (System.nanoTime() - start);
+      if (left <= 0) {
         return Optional.empty();
       }
-      awaitTurn();
+      if (ear == null) {
+        awaitTurn();
+      } else {
+        ear.await(heard, Math.min(-reply, TimeUnit.NANOSECONDS.toMillis(left) + 1));
+      }
       if (has(Flaw.UNKNOWN_AS_REFUSED)) {
         holder = newHolder(); // who was refused begins anew
       }
@@ -110,19 +122,18 @@ public final class SabotagedSubject implements Subject {
     return client + ":" + numbers.incrementAndGet();
   }
 
-  private Optional<Long> ask(String lock, String holder, Duration time) {
+  /** The token, or minus the milliseconds for which somebody else has it. */
+  private long ask(String lock, String holder, Duration time) {
     long number = numbers.get();
     if (has(Flaw.GRANT_WITHOUT_ASKING) && number % UNASKED_EVERY == 0) {
-      return Optional.of(number);
+      return number;
     }
     String millis = Long.toString(has(Flaw.NO_EXPIRY) ? 0 : time.toMillis());
     try {
-      long reply = wire().run(Scripts.ACQUIRE, lock, holder, millis);
-      long token = has(Flaw.TOKEN_REUSED) ? 1 : reply;
-      return reply >= 0 ? Optional.of(token) : Optional.empty();
+      return wire().run(Scripts.ACQUIRE, lock, holder, millis);
     } catch (UncheckedIOException e) {
       if (has(Flaw.UNKNOWN_AS_REFUSED)) {
-        return Optional.empty();
+        return -1;
       }
       throw e;
     }
@@ -157,6 +168,11 @@ public final class SabotagedSubject implements Subject {
     if (!has(Flaw.THREAD_LEFT)) {
       renewal.close();
     }
-    wires.forEach(Wire::close);
+    if (ear != null) {
+      ear.close();
+    }
+    if (!has(Flaw.CONNECTION_LEFT)) {
+      wires.forEach(Wire::close);
+    }
   }
 }

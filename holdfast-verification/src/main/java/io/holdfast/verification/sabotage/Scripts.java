@@ -29,7 +29,11 @@ final class Scripts {
       """;
 
   /** ARGV: holder. Reply: whether it was that holder's. */
-  static final String RELEASE = "return redis.call('HDEL', KEYS[1], ARGV[1])";
+  static final String RELEASE = """
+      local mine = redis.call('HDEL', KEYS[1], ARGV[1])
+      if mine == 1 then redis.call('PUBLISH', 'released', KEYS[1]) end
+      return mine
+      """;
 
   /** Reply: whether there was anything. */
   static final String DELETE = "return redis.call('DEL', KEYS[1])";

@@ -2,6 +2,7 @@ package io.holdfast.verification.subject;
 
 import io.holdfast.verification.history.Call;
 import io.holdfast.verification.history.End;
+import java.util.function.Consumer;
 
 /** The lock in one caller's hand. Used by the thread that got it. */
 public interface Grip {
@@ -21,6 +22,9 @@ public interface Grip {
   default End leave() throws Exception {
     throw new UnsupportedOperationException(getClass().getSimpleName() + " knows no re-entry");
   }
+
+  /** Calls, with the reason, when the library tells this holder unasked that the lock is lost. Most never do. */
+  default void whenLost(Consumer<String> told) {}
 
   /** Releases the lock. An exception means that nobody knows. */
   End release() throws Exception;

@@ -3,6 +3,7 @@ package io.holdfast.verification.subject;
 import io.holdfast.Lease;
 import io.holdfast.LeaseLostException;
 import io.holdfast.verification.history.End;
+import java.util.function.Consumer;
 
 /**
  * Holdfast by lease.
@@ -19,6 +20,11 @@ record HoldfastLeaseGrip(Lease lease) implements Grip {
   @Override
   public Belief look() {
     return HoldfastThreadGrip.look(lease);
+  }
+
+  @Override
+  public void whenLost(Consumer<String> told) {
+    HoldfastThreadGrip.whenLost(lease, told);
   }
 
   @Override

@@ -5,6 +5,8 @@ import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLoss.Reason;
 import io.holdfast.LeaseView;
 import io.holdfast.verification.history.End;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * Holdfast by thread.
@@ -34,6 +36,16 @@ record HoldfastThreadGrip(DistributedLock lock, LeaseView lease) implements Grip
         || loss.reason() == Reason.DEADLINE_PASSED
         || loss.reason() == Reason.LEASE_OVER;
     return new Belief(isHeld, now, now + remaining, isByDeadline);
+  }
+
+  @Override
+  public void whenLost(Consumer<String> told) {
+    whenLost(lease, told);
+  }
+
+  static void whenLost(LeaseView lease, Consumer<String> told) {
+    CompletionStage<Void> unused =
+        lease.lost().thenAccept(loss -> told.accept(loss.reason().name()));
   }
 
   @Override

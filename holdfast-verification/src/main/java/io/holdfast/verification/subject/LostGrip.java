@@ -1,6 +1,7 @@
 package io.holdfast.verification.subject;
 
 import io.holdfast.verification.history.End;
+import java.util.function.Consumer;
 
 /**
  * A lock that was lost at once, and is already released.
@@ -13,6 +14,12 @@ record LostGrip(long token) implements Grip {
   public Belief look() {
     long now = System.nanoTime();
     return new Belief(false, now, now, false);
+  }
+
+  /** The release has said so before anybody could ask. */
+  @Override
+  public void whenLost(Consumer<String> told) {
+    told.accept("RELEASE");
   }
 
   @Override

@@ -46,6 +46,11 @@ public final class Subjects {
     return name.startsWith(SABOTAGED) || Library.of(name).hasTokens();
   }
 
+  /** Whether that lock tells its holders unasked of a loss. */
+  public static boolean tells(String name) {
+    return name.startsWith(SABOTAGED) || isOurs(name);
+  }
+
   /** Connects. */
   public static Subject open(String name, String uri, Duration lease) {
     return name.startsWith(SABOTAGED)

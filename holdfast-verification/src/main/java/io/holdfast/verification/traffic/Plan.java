@@ -33,6 +33,11 @@ public record Plan(
 
   /** The lease time of leases that are not renewed. */
   public Duration fixed() {
+    return fixed(lease);
+  }
+
+  /** The same, where others have that lease time. */
+  public static Duration fixed(Duration lease) {
     return lease.multipliedBy(2).dividedBy(5);
   }
 
@@ -49,7 +54,8 @@ public record Plan(
         Integer.toString(habits.longestPauseMillis()),
         Integer.toString(habits.longestStayMillis()),
         Integer.toString(habits.longTurnEvery()),
-        Integer.toString(habits.fullTurnEvery()));
+        Integer.toString(habits.fullTurnEvery()),
+        Boolean.toString(habits.hasEbb()));
   }
 
   static Plan parse(String[] args) {
@@ -65,6 +71,7 @@ public record Plan(
             Integer.parseInt(args[7]),
             Integer.parseInt(args[8]),
             Integer.parseInt(args[9]),
-            Integer.parseInt(args[10])));
+            Integer.parseInt(args[10]),
+            Boolean.parseBoolean(args[11])));
   }
 }

@@ -2,8 +2,10 @@ package io.holdfast.verification.traffic;
 
 import io.holdfast.testkit.RespClient;
 import io.holdfast.verification.checker.Evidence.Tally;
+import io.holdfast.verification.history.Call;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Numbers on a server of their own, one per lock and kind, that are read, increased and written back: whoever
@@ -26,8 +28,13 @@ public final class Store implements AutoCloseable {
       return tonumber(redis.call('GET', KEYS[1]) or '0')
       """;
 
-  /** KEYS: as above, and accepted. ARGV: as above, and the new number. */
+  /** KEYS: as above, and accepted. ARGV: as above, the new number, and until when (unix ms, or 0 for ever). */
   private static final String WRITE = """
+      local time = redis.call('TIME')
+      local now = time[1] * 1000 + math.floor(time[2] / 1000)
+      if ARGV[3] ~= '0' and now >= tonumber(ARGV[3]) then
+        return -1
+      end
       if ARGV[1] < (redis.call('GET', KEYS[2]) or '') then
         redis.call('INCR', KEYS[3])
         return -1
@@ -37,6 +44,7 @@ public final class Store implements AutoCloseable {
       return redis.call('INCR', KEYS[4])
       """;
 
+  private static final long FOR_EVER = 0;
   private static final String NUMBER = ":number";
   private static final String ACCEPTED = ":accepted";
   private static final String REFUSALS = ":refused";
@@ -53,9 +61,16 @@ public final class Store implements AutoCloseable {
     return read("plain:" + lock, "");
   }
 
-  /** Writes the number of a lock, without a fence. */
-  public void write(String lock, long number) {
-    write("plain:" + lock, "", number);
+  /**
+   * Writes the number of a lock, without a fence. A write that reaches the store after that deadline, on the clock of
+   * {@link System#nanoTime()}, is not made: it was held up on the way, and the lock was meanwhile somebody else's.
+   */
+  public boolean writeInTime(String lock, long number, long deadlineNanos) {
+    long wall =
+        System.currentTimeMillis(); // first: whoever is held up in between, has less time, not more
+    long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+    long until = deadlineNanos == Call.NEVER ? FOR_EVER : wall + left;
+    return write("plain:" + lock, "", number, until) != REFUSED;
   }
 
   /** The fenced number of a lock, or {@link #REFUSED}. */
@@ -65,7 +80,7 @@ public final class Store implements AutoCloseable {
 
   /** Writes the fenced number of a lock; false if the token is too old. */
   public boolean write(String lock, long token, long number) {
-    return write("fenced:" + lock, sortable(token), number) != REFUSED;
+    return write("fenced:" + lock, sortable(token), number, FOR_EVER) != REFUSED;
   }
 
   private long read(String key, String token) {
@@ -73,7 +88,7 @@ public final class Store implements AutoCloseable {
         redis.command("EVAL", READ, "3", key + NUMBER, key + ":token", key + REFUSALS, token));
   }
 
-  private long write(String key, String token, long number) {
+  private long write(String key, String token, long number, long untilMillis) {
     return number(redis.command(
         "EVAL",
         WRITE,
@@ -83,7 +98,8 @@ public final class Store implements AutoCloseable {
         key + REFUSALS,
         key + ACCEPTED,
         token,
-        Long.toString(number)));
+        Long.toString(number),
+        Long.toString(untilMillis)));
   }
 
   /** What came together for a lock, without a fence. */

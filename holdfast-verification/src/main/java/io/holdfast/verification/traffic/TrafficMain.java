@@ -1,6 +1,7 @@
 package io.holdfast.verification.traffic;
 
 import io.holdfast.verification.history.Journal;
+import io.holdfast.verification.history.Pulse;
 import io.holdfast.verification.subject.Subject;
 import io.holdfast.verification.subject.Subjects;
 import java.io.BufferedReader;
@@ -38,7 +39,8 @@ public final class TrafficMain {
    */
   public static void main(String[] args) throws Exception {
     Plan plan = Plan.parse(java.util.Arrays.copyOfRange(args, 1, args.length));
-    try (Journal journal = new Journal(Path.of(args[0]))) {
+    try (Journal journal = new Journal(Path.of(args[0]));
+        Pulse unused = new Pulse(journal)) {
       Leftovers leftovers = Leftovers.before();
       Subject subject = open(plan);
       System.out.println("READY");

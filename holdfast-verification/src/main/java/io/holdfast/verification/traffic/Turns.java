@@ -34,17 +34,15 @@ final class Turns {
   }
 
   void take(long id, String lock, Form form, Grip grip) {
-    boolean isHeld = look(id, grip);
-    if (isHeld) {
-      isHeld = update(id, lock, form, grip);
+    grip.whenLost(reason -> journal.told(id, reason));
+    if (look(id, grip)) {
+      update(id, lock, form, grip);
     }
     journal.releasing(id);
-    End end = outcome(grip::release);
-    journal.released(id, isHeld || end == End.UNKNOWN ? end : End.LOST);
+    journal.released(id, outcome(grip::release));
   }
 
-  /** Whether the holder still believed at the end. */
-  private boolean update(long id, String lock, Form form, Grip grip) {
+  private void update(long id, String lock, Form form, Grip grip) {
     long token = grip.token();
     long plain = store.read(lock);
     long fenced = token == 0 ? Store.REFUSED : store.read(lock, token);
@@ -52,19 +50,23 @@ final class Turns {
       reenter(id, lock, grip);
     }
     boolean isHeld = stay(id, form, grip);
-    if (isHeld && hasTimeToWrite(grip)) {
-      store.write(lock, plain + 1);
+    if (isHeld) {
+      writePlain(lock, plain + 1, grip);
     }
     if (fenced != Store.REFUSED) {
       store.write(lock, token, fenced + 1); // whether still held or not: the store knows better
     }
-    return isHeld && look(id, grip);
+    if (isHeld) {
+      look(id, grip);
+    }
   }
 
-  /** Without a fence, a careful holder writes only if it has time left for being held up. */
-  private static boolean hasTimeToWrite(Grip grip) {
+  /** Without a fence, a careful holder writes only if it has time left; the store sees to it that it still had. */
+  private void writePlain(String lock, long number, Grip grip) {
     Belief belief = grip.look();
-    return belief.isHeld() && belief.deadlineNanos() - belief.nanos() > SAFE_TO_WRITE_NANOS;
+    if (belief.isHeld() && belief.deadlineNanos() - belief.nanos() > SAFE_TO_WRITE_NANOS) {
+      boolean unused = store.writeInTime(lock, number, belief.deadlineNanos());
+    }
   }
 
   private boolean stay(long id, Form form, Grip grip) {

@@ -44,8 +44,15 @@ final class Worker implements Runnable {
   @Override
   public void run() {
     List<String> names = Plan.names(plan.locks());
+    Ebb ebb = new Ebb(plan.lease());
     try (store) {
-      while (!isStopped.getAsBoolean()) {
+      while (true) {
+        if (plan.habits().hasEbb()) {
+          ebb.awaitEnd();
+        }
+        if (isStopped.getAsBoolean()) {
+          break;
+        }
         ask(names.get(random.nextInt(names.size())), forms.get(random.nextInt(forms.size())));
         Pace.millis(random.nextDouble() * plan.habits().longestPauseMillis());
       }

@@ -18,6 +18,16 @@ class NoSabotageIT extends SabotageFixture {
   }
 
   @Test
+  void lockWithoutAFlaw_releasedBySomebodyElse_passes() throws Exception {
+    assertPasses(Flaw.LOSS_NEVER_TOLD, Fault.FORCED_RELEASE);
+  }
+
+  @Test
+  void lockWithoutAFlaw_subscriptionsKilled_passes() throws Exception {
+    assertPasses(Flaw.SLEEPS_THROUGH_RECONNECT, Fault.PUBSUB_KILL);
+  }
+
+  @Test
   void lockWithoutAFlaw_holderKilled_passes() throws Exception {
     assertPasses(Flaw.NO_EXPIRY, Fault.CLIENT_KILL);
   }

@@ -42,6 +42,15 @@ abstract class SabotageFixture {
     return run(flaw, fault, seed, flaw);
   }
 
+  /** Some faults strike where it hurts at the first blow. */
+  private static long millis(Fault fault) {
+    return switch (fault) {
+      case CALM -> 1_200;
+      case FORCED_RELEASE -> 1_500;
+      default -> 2_500;
+    };
+  }
+
   /** Traffic in which the flaw must show: many callers or few, long turns or pauses. */
   private Outcome run(Flaw flaw, Fault fault, long seed, Flaw traffic) throws Exception {
     boolean isAlone = switch (traffic) {
@@ -54,15 +63,23 @@ abstract class SabotageFixture {
       case RELEASE_WITHOUT_COMPARE, RENEWAL_REACQUIRES, TOKEN_REUSED -> new Habits(10, 150, 50, 3);
       case GRANT_WITHOUT_ASKING, INNER_RELEASE_FREES -> new Habits(4, 30, 50, 3); // seldom free
       case UNKNOWN_AS_REFUSED -> new Habits(30, 2, 50, 3); // seldom held
-      default -> Habits.BUSY;
+      case LOSS_NEVER_TOLD, TOLD_A_LEASE_LATE, LOST_AS_RELEASED ->
+        new Habits(4, 4, 4, 3); // long ones
+      case SLEEPS_THROUGH_RECONNECT ->
+        new Habits(10, 30, 50, 3, true); // many wait when the ebb begins
+      default -> new Habits(4, 4, 50, 3);
+    };
+    Duration lease = switch (traffic) { // where a part of it is judged, a longer one
+      case LOSS_NEVER_TOLD, TOLD_A_LEASE_LATE, SLEEPS_THROUGH_RECONNECT -> Duration.ofSeconds(1);
+      default -> Duration.ofMillis(500);
     };
     Settings settings = new Settings(
-        fault == Fault.CALM ? Duration.ofMillis(1_200) : Duration.ofMillis(2_500),
+        Duration.ofMillis(millis(fault)),
         seed,
         2,
         isAlone ? 1 : 3,
         1,
-        Duration.ofMillis(500),
+        lease,
         Duration.ofSeconds(2),
         habits,
         Files.createDirectories(directory.resolve(flaw + "-" + fault)));

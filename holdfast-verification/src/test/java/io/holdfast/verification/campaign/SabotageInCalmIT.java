@@ -45,6 +45,11 @@ class SabotageInCalmIT extends SabotageFixture {
   }
 
   @Test
+  void connectionThatIsLeft_isCaught() throws Exception {
+    assertCaught(Flaw.CONNECTION_LEFT, Fault.CALM, QUIET);
+  }
+
+  @Test
   void threadThatIsLeft_isCaught() throws Exception {
     assertCaught(Flaw.THREAD_LEFT, Fault.CALM, QUIET);
   }

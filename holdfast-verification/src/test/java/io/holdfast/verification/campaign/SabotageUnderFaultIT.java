@@ -6,6 +6,8 @@ import static io.holdfast.verification.checker.Checker.LIVENESS;
 import static io.holdfast.verification.checker.Checker.MUTEX;
 import static io.holdfast.verification.checker.Checker.OVERLAP;
 import static io.holdfast.verification.checker.Checker.TOKEN_ORDER;
+import static io.holdfast.verification.checker.Checker.TOLD;
+import static io.holdfast.verification.checker.Checker.WOKEN;
 
 import io.holdfast.verification.fault.Fault;
 import io.holdfast.verification.sabotage.Flaw;
@@ -37,6 +39,26 @@ class SabotageUnderFaultIT extends SabotageFixture {
   @Test
   void unknownAsRefused_isCaught() throws Exception {
     assertCaught(Flaw.UNKNOWN_AS_REFUSED, Fault.REPLY_DROPPED, MUTEX);
+  }
+
+  @Test
+  void lossThatIsNeverTold_isCaught() throws Exception {
+    assertCaught(Flaw.LOSS_NEVER_TOLD, Fault.FORCED_RELEASE, TOLD);
+  }
+
+  @Test
+  void lossThatIsToldALeaseLate_isCaught() throws Exception {
+    assertCaught(Flaw.TOLD_A_LEASE_LATE, Fault.FORCED_RELEASE, TOLD);
+  }
+
+  @Test
+  void lossThatTheReleaseHides_isCaught() throws Exception {
+    assertCaught(Flaw.LOST_AS_RELEASED, Fault.FORCED_RELEASE, TOLD);
+  }
+
+  @Test
+  void waiterThatSleepsThroughAReconnect_isCaught() throws Exception {
+    assertCaught(Flaw.SLEEPS_THROUGH_RECONNECT, Fault.PUBSUB_KILL, WOKEN);
   }
 
   @Test

@@ -2,13 +2,17 @@ package io.holdfast.verification.checker;
 
 import io.holdfast.verification.history.Answer;
 import io.holdfast.verification.history.Call;
+import io.holdfast.verification.history.Call.Knowledge;
 import io.holdfast.verification.history.Call.Reentry;
 import io.holdfast.verification.history.Call.Turn;
 import io.holdfast.verification.history.End;
 import io.holdfast.verification.history.Form;
 import io.holdfast.verification.history.History;
+import io.holdfast.verification.history.Stalls;
+import io.holdfast.verification.history.Stalls.Stall;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,14 +22,73 @@ final class Histories {
 
   static final Duration LEASE = Duration.ofMillis(100);
 
+  static final long NEVER = -1;
+
   private static final long MILLI = 1_000_000;
 
   private final List<Call> calls = new ArrayList<>();
+  private final List<Stall> stalls = new ArrayList<>();
+  private final Map<String, Long> seen = new HashMap<>();
   private boolean losesData;
+  private boolean tells = true;
+  private boolean isReachable = true;
 
   Histories losingData() {
     losesData = true;
     return this;
+  }
+
+  /** The lock says nothing unasked. */
+  Histories untold() {
+    tells = false;
+    return this;
+  }
+
+  /** The server does not answer all the time. */
+  Histories unreachable() {
+    isReachable = false;
+    return this;
+  }
+
+  /** Was alive at that time. */
+  Histories seen(String who, long millis) {
+    seen.put(who, millis * MILLI);
+    return this;
+  }
+
+  Histories stalled(String who, long from, long to) {
+    stalls.add(new Stall(who, from * MILLI, to * MILLI));
+    return this;
+  }
+
+  /**
+   * Granted between the first two times; believed at the third, with that deadline; told at the fourth, or never (-1);
+   * released between the last two, and that ended as said.
+   */
+  Histories turn(
+      String who,
+      long token,
+      long called,
+      long answered,
+      long lastHeld,
+      long deadline,
+      long told,
+      long release,
+      End end) {
+    Knowledge knowledge = new Knowledge(
+        lastHeld * MILLI,
+        deadline * MILLI,
+        Call.NEVER,
+        told < 0 ? Call.NEVER : told * MILLI,
+        told < 0 ? "" : "RENEWAL_REFUSED");
+    Turn turn = new Turn(
+        lastHeld * MILLI,
+        release == NEVER ? Call.NEVER : release * MILLI,
+        release == NEVER ? Call.NEVER : release * MILLI + 1,
+        end,
+        Optional.empty(),
+        knowledge);
+    return add(who, token, called, answered, turn);
   }
 
   /** Granted between the first two times, released between the last two. */
@@ -128,7 +191,21 @@ final class Histories {
       long released,
       End end,
       Optional<Reentry> inner) {
-    Turn turn = new Turn(believedUntil * MILLI, release * MILLI, released * MILLI, end, inner);
+    Knowledge knowledge = new Knowledge(
+        believedUntil * MILLI,
+        believedUntil * MILLI,
+        end == End.LOST ? release * MILLI : Call.NEVER,
+        end == End.LOST ? release * MILLI : Call.NEVER,
+        "DEADLINE_PASSED");
+    return add(
+        who,
+        token,
+        called,
+        answered,
+        new Turn(believedUntil * MILLI, release * MILLI, released * MILLI, end, inner, knowledge));
+  }
+
+  private Histories add(String who, long token, long called, long answered, Turn turn) {
     calls.add(new Call(
         who,
         0,
@@ -154,14 +231,18 @@ final class Histories {
   /** Healed at 0, with a bound of 500 ms. */
   Evidence evidence(List<String> stuck, List<String> keysLeft, List<String> leftovers) {
     return new Evidence(
-        new History(calls, leftovers),
-        LEASE,
-        true,
-        losesData,
+        new History(calls, leftovers, new Stalls(stalls), seen),
+        new Evidence.Terms(
+            LEASE,
+            Duration.ofMillis(40),
+            true,
+            tells,
+            losesData,
+            isReachable,
+            Duration.ofMillis(500)),
         Map.of(),
         Map.of(),
         0,
-        Duration.ofMillis(500),
         stuck,
         keysLeft);
   }

@@ -32,6 +32,10 @@ import picocli.CommandLine.Spec;
 public final class SoakCommand implements Callable<Integer> {
 
   private static final Duration PATIENCE = Duration.ofSeconds(8);
+  /** Until Holdfast has given up its last subscription. */
+  private static final Duration USUAL_REST = Duration.ofSeconds(5);
+
+  private static final Duration SHORTEST_WORK = Duration.ofSeconds(2);
   private static final int FEWEST_SAMPLES = 12;
   private static final int MOST_SAMPLES = 120;
   private static final int SAMPLES_PER_MINUTE = 6;
@@ -81,12 +85,14 @@ public final class SoakCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     check();
     int samples = Math.max(FEWEST_SAMPLES, Math.min(MOST_SAMPLES, minutes * SAMPLES_PER_MINUTE));
-    Duration interval = Duration.ofMinutes(minutes).dividedBy(samples);
+    Duration share = Duration.ofMinutes(minutes).dividedBy(samples);
+    Duration interval = Duration.ofMillis(
+        Math.max(SHORTEST_WORK.toMillis(), share.minus(USUAL_REST).toMillis()));
     long chosen = seed == null ? System.currentTimeMillis() % 1_000_000 : seed;
     Path file = Files.createDirectories(output).resolve("soak.csv");
     Files.writeString(file, Sample.csvHeader() + "\n");
     System.out.printf(
-        "%s, %d min, a sample every %d s, seed %d%n", lock, minutes, interval.toSeconds(), chosen);
+        "%s, %d min, a sample every %d s, seed %d%n", lock, minutes, share.toSeconds(), chosen);
     List<Sample> taken =
         Soak.of(lock, interval, samples, PATIENCE, rate, chosen, sample -> show(sample, file));
     List<String> grown = Measure.grown(taken);

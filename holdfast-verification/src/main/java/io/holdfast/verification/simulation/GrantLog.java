@@ -18,6 +18,8 @@ final class GrantLog {
   private final Map<String, Long> greatest = new HashMap<>();
   private final Set<String> dropped = new HashSet<>();
   private final Set<String> excused = new HashSet<>();
+  private final Map<String, String> holders = new HashMap<>(); // name and stamp → who got it first
+  private final Set<String> shared = new HashSet<>();
   private @Nullable Grant disorder;
 
   void note(
@@ -35,10 +37,15 @@ final class GrantLog {
       return;
     }
     long before = greatest.getOrDefault(name, Long.MIN_VALUE);
-    if (!wasFree && before == stamp) {
+    String holder = arguments.get(0);
+    String first = holders.putIfAbsent(name + " " + stamp, holder);
+    if (!wasFree && before == stamp && holder.equals(first)) {
       return; // a retry that finds its own grant
     }
-    Grant grant = new Grant(name, arguments.get(0), stamp, atMicros);
+    if (first != null && !holder.equals(first)) {
+      shared.add(name);
+    }
+    Grant grant = new Grant(name, holder, stamp, atMicros);
     all.add(grant);
     greatest.put(name, Math.max(before, stamp));
     if (before >= stamp) {
@@ -59,6 +66,27 @@ final class GrantLog {
 
   int excused() {
     return excused.size();
+  }
+
+  /**
+   * Whether two holders got the same stamp of that lock. A fencing store cannot tell them apart; from any two others it
+   * can, whichever came first.
+   */
+  boolean isShared(String name) {
+    return shared.contains(name);
+  }
+
+  /**
+   * A promoted replica shows that name as it was. If somebody else has had it since, whoever stands there goes on, and
+   * hands over, with an older token.
+   */
+  void shownAgain(String name, Keyspace keys) {
+    if (keys.type(name).equals("hash")) {
+      long stamp = SimulatedScripts.stampIn(keys.hgetall(name).get(1));
+      if (stamp < greatest.getOrDefault(name, Long.MIN_VALUE)) {
+        excused.add(name + " " + stamp);
+      }
+    }
   }
 
   /** The server is about to lose what stands under that name. */

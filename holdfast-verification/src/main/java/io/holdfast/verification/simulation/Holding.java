@@ -37,6 +37,11 @@ final class Holding {
     return client.process();
   }
 
+  /** Whether that is the holder that its client used last for the lock. */
+  boolean isLatestOf(String lockName, String holder) {
+    return client.gateway().isLatest(lockName, holder);
+  }
+
   boolean isRenewed() {
     return isRenewed;
   }

@@ -84,7 +84,7 @@ final class ServerFaults {
       server.doubtTenures(); // they expire before their time
     }
     server.stepClock(byMicros);
-    world.checks().clockChanged(Math.abs(server.aheadMicros()) <= WITHIN_THE_MARGIN_MICROS);
+    world.checks().clockChanged();
   }
 
   private void disconnect(long outageNanos) {

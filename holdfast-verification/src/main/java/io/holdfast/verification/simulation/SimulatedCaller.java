@@ -77,7 +77,10 @@ final class SimulatedCaller {
       return;
     }
     lockName = world.isSettled() && random.nextBoolean() ? "late" + random.nextInt(3) : usualLock;
-    if (lockName.equals(RENEWED) && random.nextInt(3) == 0 && client.isIdle()) {
+    if (lockName.equals(RENEWED)
+        && random.nextInt(3) == 0
+        && client.isIdle()
+        && client.beginThreadTurn()) {
       askByThread();
       return;
     }
@@ -214,6 +217,7 @@ final class SimulatedCaller {
     DistributedLock lock = client.lock(lockName);
     client.atOnce(() -> {
       if (!lock.tryLock()) {
+        client.endThreadTurn();
         world.count(Incident.REFUSED);
         begin();
         return;
@@ -232,6 +236,7 @@ final class SimulatedCaller {
             unlock(lock);
           });
         }
+        client.endThreadTurn();
         begin();
       });
     });

@@ -20,6 +20,7 @@ final class SimulatedClient {
   private final SimulatedProcess process;
   private final HoldfastClient client;
   private @Nullable SimulatedGateway gateway;
+  private boolean hasThreadTurn;
 
   SimulatedClient(String name, Network network, Schedule schedule) {
     this.network = network;
@@ -119,6 +120,20 @@ final class SimulatedClient {
   /** Whether a call of the thread view would be answered at once: nothing is held, asked or waited for. */
   boolean isIdle() {
     return client.activity().startsWith("delegates 0") && gateway().commands().isQuiet();
+  }
+
+  /**
+   * A caller owns the lock by its thread from here on, even if it loses it; false if another one does. All of them are
+   * the same thread: one would unlock what the other has locked.
+   */
+  boolean beginThreadTurn() {
+    boolean isFirst = !hasThreadTurn;
+    hasThreadTurn = true;
+    return isFirst;
+  }
+
+  void endThreadTurn() {
+    hasThreadTurn = false;
   }
 
   /** Whether nothing of it is under way. */

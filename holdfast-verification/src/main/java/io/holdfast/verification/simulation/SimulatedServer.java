@@ -104,6 +104,7 @@ public final class SimulatedServer {
       }
     }
     keys.restore(replica);
+    keys.keys().forEach(key -> grants.shownAgain(key, keys));
     knownScripts.clear();
     return lost;
   }

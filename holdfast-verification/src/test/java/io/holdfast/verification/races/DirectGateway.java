@@ -39,6 +39,7 @@ final class DirectGateway implements Gateway {
   private final Queue<Runnable> planned = new ConcurrentLinkedQueue<>();
   private @Nullable GatewayListener listener;
   private volatile @Nullable Answering held;
+  private int calls;
 
   /** A client on this gateway; completions run on whatever thread brings them. */
   HoldfastClient open() {
@@ -97,17 +98,20 @@ final class DirectGateway implements Gateway {
 
   @Override
   public synchronized CompletionStage<ScriptReply> run(ScriptCall call) {
+    calls++;
+    Object value;
+    try {
+      value = server.call(call);
+    } catch (ErrorReplyException e) { // a script that is not known yet: it comes again
+      return CompletableFuture.failedFuture(e);
+    }
     Answering late = held;
     if (late != null && ScriptCatalogue.sourceOf("renew").equals(call.source())) {
       held = null;
-      late.value = server.call(call);
+      late.value = value;
       return late.reply;
     }
-    try {
-      return CompletableFuture.completedFuture(new ScriptReply(server.call(call), false));
-    } catch (ErrorReplyException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    return CompletableFuture.completedFuture(new ScriptReply(value, false));
   }
 
   @Override
@@ -161,10 +165,27 @@ final class DirectGateway implements Gateway {
     private final CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
     private volatile @Nullable Object value;
 
+    boolean isOnItsWay() {
+      return value != null;
+    }
+
     /** The answer arrives, on this thread. */
     void arrives() {
       reply.complete(new ScriptReply(value, false));
     }
+  }
+
+  /** The server loses everything. */
+  synchronized void loseData() {
+    server.loseData();
+  }
+
+  /** Whether nothing is sent any more, whatever timers fire in that time. */
+  boolean isQuietFor(Duration time) {
+    int before = calls;
+    pass(time);
+    fireTimers();
+    return calls == before;
   }
 
   /** What is locked on the server. */

@@ -1,29 +1,29 @@
 package io.holdfast.verification.races;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
-import io.holdfast.Lease;
-import io.holdfast.LeaseLoss;
-import io.holdfast.LeaseOptions;
-import io.holdfast.internal.HoldfastClient;
 import io.holdfast.internal.Mailbox;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
+import io.holdfast.internal.protocol.Protocol;
+import io.holdfast.spi.ScriptReply;
+import io.holdfast.verification.simulation.SimulatedServer;
+import java.util.List;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two threads at one lock of one client, in every order that the model checker tries. */
 class HandOverRaceTest {
 
   private static final int INVOCATIONS = 400;
 
-  /** Each opens a client and runs all of the engine: few by default, more by {@code -Draces.invocations}. */
-  private static final int ENGINE_INVOCATIONS = Integer.getInteger("races.invocations", 4);
-
-  private static final String A = "a";
-  private static final Duration A_THIRD = Duration.ofSeconds(10);
+  /** Each opens a client and runs all of the engine; more by {@code -Draces.invocations}. */
+  private static final int ENGINE_INVOCATIONS = Integer.getInteger("races.invocations", 40);
 
   @Test
   void mailbox_twoPosts_bothRunOneAtATime() {
@@ -50,142 +50,63 @@ class HandOverRaceTest {
         .isInstanceOf(LincheckAssertionError.class);
   }
 
-  @Test
-  void release_againstRenewal_endsOnceAndLeavesNothing() {
-    Lincheck.runConcurrentTest(ENGINE_INVOCATIONS, () -> {
-      DirectGateway gateway = new DirectGateway();
-      HoldfastClient client = gateway.open();
-      Lease lease = client.lock(A).acquireAsync().join();
-      CompletableFuture<?>[] released = new CompletableFuture<?>[1];
-      inParallel(() -> released[0] = lease.releaseAsync(), () -> gateway.message(A));
-      ensure(released[0].isDone() && !released[0].isCompletedExceptionally());
-      ensureFree(gateway, client);
-    });
+  /** Whatever the order, everybody is told the truth, and nothing is left. */
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        HolderRaces.ReleaseAgainstAMessage.class,
+        HolderRaces.ReleaseAgainstTheAnswerOfARenewal.class,
+        HolderRaces.ReleaseAgainstARefusedRenewal.class,
+        HolderRaces.ReleaseAgainstARoundOfTheWatchdog.class,
+        HolderRaces.ReleaseAgainstTheDeadline.class,
+        HolderRaces.ReleaseAgainstRelease.class,
+        HolderRaces.ReleaseAgainstAcquire.class,
+        HolderRaces.HandOverAgainstCancel.class,
+        CloseRaces.CloseAgainstAcquireAndRelease.class,
+        CloseRaces.CloseAgainstTheAnswerOfARenewal.class,
+        CloseRaces.CloseAgainstALoss.class,
+        CloseRaces.CloseAgainstAMessage.class,
+        CloseRaces.CloseAgainstCancel.class
+      })
+  void race_ofTwo_isSoundInEveryOrder(Class<? extends Race> race) throws NoSuchMethodException {
+    ExecutionScenario scenario = new ExecutionScenario(
+        List.of(actor(race, "open")),
+        List.of(List.of(actor(race, "one")), List.of(actor(race, "other"))),
+        List.of(actor(race, "isSound")),
+        null);
+    new ModelCheckingOptions()
+        .iterations(0)
+        .addCustomScenario(scenario)
+        .invocationsPerIteration(invocations(race))
+        .minimizeFailedScenario(false)
+        .verifier(Soundness.class)
+        .addGuarantee(forClasses(HandOverRaceTest::isNotTheEngine).allMethods().treatAsAtomic())
+        .addGuarantee(forClasses(DirectGateway.class.getName())
+            .methods("open", "run", "timeMicros", "keys")
+            .treatAsAtomic())
+        .addGuarantee(
+            forClasses(Race.class.getName()).methods("open", "isSound").treatAsAtomic())
+        .check(race);
   }
 
-  @Test
-  void handOver_againstCancel_nobodyKeepsTheLock() {
-    Lincheck.runConcurrentTest(ENGINE_INVOCATIONS, () -> {
-      DirectGateway gateway = new DirectGateway();
-      HoldfastClient client = gateway.open();
-      Lease lease = client.lock(A).acquireAsync().join();
-      CompletableFuture<Lease> waiter = client.lock(A).acquireAsync();
-      CompletableFuture<?>[] released = new CompletableFuture<?>[1];
-      inParallel(() -> released[0] = lease.releaseAsync(), () -> waiter.cancel(false));
-      ensure(released[0].isDone() && waiter.isDone());
-      if (!waiter.isCancelled()) {
-        waiter.join().close();
-      }
-      ensureFree(gateway, client);
-    });
+  /** Close waits for what is under way on the other thread, and does so in real time. */
+  private static int invocations(Class<? extends Race> race) {
+    boolean isSlow = race == CloseRaces.CloseAgainstAcquireAndRelease.class
+        || race == CloseRaces.CloseAgainstALoss.class;
+    return isSlow ? Math.max(1, ENGINE_INVOCATIONS / 4) : ENGINE_INVOCATIONS;
   }
 
-  @Test
-  void close_againstReleaseAndAcquire_wakesEverybodyAndLeavesNothing() {
-    Lincheck.runConcurrentTest(ENGINE_INVOCATIONS, () -> {
-      DirectGateway gateway = new DirectGateway();
-      HoldfastClient client = gateway.open();
-      var lock = client.lock(A);
-      Lease lease = lock.acquireAsync().join();
-      CompletableFuture<?>[] asked = new CompletableFuture<?>[2];
-      inParallel(client::close, () -> {
-        asked[0] = lock.acquireAsync();
-        asked[1] = lease.releaseAsync();
-      });
-      ensure(asked[0].isDone() && asked[1].isDone());
-      ensure(gateway.keys().isEmpty());
-    });
+  private static Actor actor(Class<?> race, String method) throws NoSuchMethodException {
+    return new Actor(race.getMethod(method), List.of());
   }
 
-  /** Whatever the order: the holder that released is told the truth, and nothing is renewed behind it. */
-  @Test
-  void release_againstTheAnswerOfARenewal_endsOnceAndLeavesNothing() {
-    Lincheck.runConcurrentTest(ENGINE_INVOCATIONS, () -> {
-      DirectGateway gateway = new DirectGateway();
-      HoldfastClient client = gateway.open();
-      Lease lease = client.lock(A).acquireAsync().join();
-      gateway.pass(A_THIRD);
-      DirectGateway.Answering renewal = gateway.holdNextRenewal();
-      gateway.fireTimers();
-      CompletableFuture<?>[] released = new CompletableFuture<?>[1];
-      inParallel(() -> released[0] = lease.releaseAsync(), renewal::arrives);
-      ensure(released[0].isDone() && !released[0].isCompletedExceptionally());
-      ensureFree(gateway, client);
-    });
-  }
-
-  /** The round of the watchdog, late, against the release: a tenure that is over is renewed for nobody. */
-  @Test
-  void release_againstARoundOfTheWatchdog_leavesNothing() {
-    Lincheck.runConcurrentTest(ENGINE_INVOCATIONS, () -> {
-      DirectGateway gateway = new DirectGateway();
-      HoldfastClient client = gateway.open();
-      Lease lease = client.lock(A).acquireAsync().join();
-      gateway.pass(A_THIRD);
-      CompletableFuture<?>[] released = new CompletableFuture<?>[1];
-      inParallel(() -> released[0] = lease.releaseAsync(), gateway::fireTimers);
-      ensure(released[0].isDone() && !released[0].isCompletedExceptionally());
-      ensureFree(gateway, client);
-    });
-  }
-
-  /** The deadline's alarm against the release: over by the clock, so the release must say that it is lost. */
-  @Test
-  void expiry_againstRelease_tellsTheLossOnce() {
-    Lincheck.runConcurrentTest(ENGINE_INVOCATIONS, () -> {
-      DirectGateway gateway = new DirectGateway();
-      HoldfastClient client = gateway.open();
-      Lease lease = client.lock(A).acquireAsync(LeaseOptions.fixed(A_THIRD)).join();
-      CompletableFuture<LeaseLoss> lost = lease.lost().toCompletableFuture();
-      gateway.pass(A_THIRD);
-      CompletableFuture<?>[] released = new CompletableFuture<?>[1];
-      inParallel(() -> released[0] = lease.releaseAsync(), gateway::fireTimers);
-      ensure(released[0].isCompletedExceptionally() && lost.isDone());
-      ensureFree(gateway, client);
-    });
-  }
-
-  @Test
-  void close_againstTheAnswerOfARenewal_leavesNothing() {
-    closeAgainst((gateway, waiter) -> {
-      gateway.pass(A_THIRD);
-      DirectGateway.Answering renewal = gateway.holdNextRenewal();
-      gateway.fireTimers();
-      return renewal::arrives;
-    });
-  }
-
-  @Test
-  void close_againstAMessage_leavesNothing() {
-    closeAgainst((gateway, waiter) -> () -> gateway.message(A));
-  }
-
-  @Test
-  void close_againstCancel_leavesNothing() {
-    closeAgainst((gateway, waiter) -> () -> waiter.cancel(false));
-  }
-
-  /** A holder, a waiter, and something that happens while the client is closed: all are answered. */
-  private static void closeAgainst(
-      BiFunction<DirectGateway, CompletableFuture<Lease>, Runnable> event) {
-    Lincheck.runConcurrentTest(ENGINE_INVOCATIONS, () -> {
-      DirectGateway gateway = new DirectGateway();
-      HoldfastClient client = gateway.open();
-      Lease lease = client.lock(A).acquireAsync().join();
-      CompletableFuture<LeaseLoss> lost = lease.lost().toCompletableFuture();
-      CompletableFuture<Lease> waiter = client.lock(A).acquireAsync();
-      inParallel(client::close, event.apply(gateway, waiter));
-      ensure(lost.isDone() && waiter.isDone());
-      ensure(waiter.isCompletedExceptionally() || !waiter.join().isHeld());
-      ensure(gateway.keys().isEmpty() && client.activities().isEmpty());
-      ensure(client.activity().contains("watched 0, farewells 0"));
-    });
-  }
-
-  private static void ensureFree(DirectGateway gateway, HoldfastClient client) {
-    ensure(gateway.keys().isEmpty());
-    ensure(client.activities().isEmpty());
-    ensure(client.activity().contains("watched 0, farewells 0"));
+  /** Threads change inside the engine, not inside the server nor inside what the JDK promises to be atomic. */
+  private static boolean isNotTheEngine(String className) {
+    return className.startsWith(SimulatedServer.class.getPackageName())
+        || className.startsWith(ScriptReply.class.getPackageName())
+        || className.startsWith(Protocol.class.getPackageName())
+        || className.startsWith("org.slf4j.")
+        || className.startsWith("java.util.concurrent.ConcurrentLinkedQueue");
   }
 
   /** Plain, so that a failure is about the engine and not about the assertion library's own steps. */

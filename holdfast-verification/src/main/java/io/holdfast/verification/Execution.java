@@ -26,18 +26,27 @@ final class Execution {
   private final Schedule schedule;
   private final Path output;
   private final List<Outcome> outcomes = new ArrayList<>();
+  private final List<String> notRun = new ArrayList<>();
   private final long start = System.nanoTime();
+
+  /**
+   * What came of a schedule.
+   *
+   * @param outcomes of the campaigns that ran
+   * @param notRun the names of those that could not be run to their end
+   */
+  record Result(List<Outcome> outcomes, List<String> notRun) {}
 
   private Execution(Schedule schedule, Path output) {
     this.schedule = schedule;
     this.output = output;
   }
 
-  static List<Outcome> of(Schedule schedule, Path output) throws IOException {
+  static Result of(Schedule schedule, Path output) throws IOException {
     Execution execution = new Execution(schedule, output);
     execution.announce();
     execution.runAll();
-    return execution.outcomes;
+    return new Result(execution.outcomes, execution.notRun);
   }
 
   private void announce() {
@@ -56,9 +65,16 @@ final class Execution {
       for (Optional<Turn> turn = schedule.next(elapsed());
           turn.isPresent();
           turn = schedule.next(elapsed())) {
-        Site site = preparation.take(turn.get().campaign());
-        schedule.following().ifPresent(preparation::begin);
-        run(turn.get(), site);
+        try {
+          Site site = preparation.take(turn.get().campaign());
+          schedule.following().ifPresent(preparation::begin);
+          run(turn.get(), site);
+        } catch (RuntimeException
+            | AssertionError e) { // of the harness: hours of others are not lost
+          String name = turn.get().campaign().name() + " over " + turn.get().lock();
+          System.out.println("    NOT RUN to its end: " + e);
+          notRun.add(name);
+        }
       }
     }
   }

@@ -2,7 +2,6 @@ package io.holdfast.verification;
 
 import io.holdfast.testkit.MovableClock;
 import io.holdfast.verification.campaign.Campaign;
-import io.holdfast.verification.campaign.Outcome;
 import io.holdfast.verification.fault.Topology;
 import io.holdfast.verification.report.MarkdownReport;
 import io.holdfast.verification.soak.SoakCommand;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Spec;
       "",
       "Without options: every campaign of one server over Holdfast, ten seconds each, about six minutes.",
       "With --minutes: every campaign on every topology.",
-      "Exit code 1 if Holdfast broke a promise of docs/guarantees.md.",
+      "Exit code 1 if Holdfast broke a promise of docs/guarantees.md, or a campaign could not be run.",
       ""
     },
     subcommands = SoakCommand.class,
@@ -122,14 +121,16 @@ public final class VerifyMain implements Callable<Integer> {
             ? (minutes == null ? Duration.ofSeconds(10) : null)
             : Duration.ofSeconds(seconds),
         minutes == null ? null : Duration.ofMinutes(minutes));
-    List<Outcome> outcomes = Execution.of(schedule, output);
-    System.out.println("\n" + MarkdownReport.of(outcomes));
+    Execution.Result result = Execution.of(schedule, output);
+    System.out.println("\n" + MarkdownReport.of(result.outcomes()));
     System.out.println("Written to " + output + ".");
-    return outcomes.stream()
-            .anyMatch(
-                outcome -> Subjects.isOurs(outcome.lock()) && !outcome.broken().isEmpty())
-        ? 1
-        : 0;
+    if (!result.notRun().isEmpty()) {
+      System.out.println("Not run to their end: " + String.join(", ", result.notRun()) + ".");
+    }
+    boolean isBroken = result.outcomes().stream()
+        .anyMatch(
+            outcome -> Subjects.isOurs(outcome.lock()) && !outcome.broken().isEmpty());
+    return isBroken || !result.notRun().isEmpty() ? 1 : 0;
   }
 
   private static void list() {

@@ -32,7 +32,11 @@ public final class Preparation implements AutoCloseable {
       return start(campaign);
     }
     site = null;
-    return begun.join();
+    try {
+      return begun.join();
+    } catch (CompletionException e) { // such as a port that somebody else took in between
+      return start(campaign);
+    }
   }
 
   private static Site start(Campaign campaign) {

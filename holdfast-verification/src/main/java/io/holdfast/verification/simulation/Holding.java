@@ -10,6 +10,7 @@ final class Holding {
   private static final long NEVER = -1;
 
   private final SimulatedClient client;
+  private final String holder;
   private final LeaseView lease;
   private final boolean isRenewed;
   private final long sinceNanos;
@@ -21,11 +22,13 @@ final class Holding {
 
   Holding(
       SimulatedClient client,
+      String holder,
       LeaseView lease,
       Duration leaseTime,
       boolean isRenewed,
       long sinceNanos) {
     this.client = client;
+    this.holder = holder;
     this.lease = lease;
     this.leaseTime = leaseTime;
     this.isRenewed = isRenewed;
@@ -37,9 +40,9 @@ final class Holding {
     return client.process();
   }
 
-  /** Whether that is the holder that its client used last for the lock. */
-  boolean isLatestOf(String lockName, String holder) {
-    return client.gateway().isLatest(lockName, holder);
+  /** Whether that is the holder under which it was granted. */
+  boolean isOf(String other) {
+    return other.equals(holder);
   }
 
   boolean isRenewed() {

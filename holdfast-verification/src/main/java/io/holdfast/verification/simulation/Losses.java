@@ -51,6 +51,6 @@ final class Losses {
   /** By its holder: a promoted replica may have missed the new stamp of a yield, and renews all the same. */
   private boolean isKnown(String lockName, Holding holding) {
     var fields = world.network().server().keys().hgetall(lockName);
-    return !fields.isEmpty() && holding.isLatestOf(lockName, fields.get(0));
+    return !fields.isEmpty() && holding.isOf(fields.get(0));
   }
 }

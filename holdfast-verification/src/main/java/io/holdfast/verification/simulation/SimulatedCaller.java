@@ -171,8 +171,13 @@ final class SimulatedCaller {
     leases++;
     world.count(Incident.GRANTED);
     world.trace().add(name, () -> "gets " + lease);
-    Holding holding =
-        new Holding(client, lease, leaseTime, isRenewed, world.time().nanos());
+    Holding holding = new Holding(
+        client,
+        client.gateway().latest(lockName),
+        lease,
+        leaseTime,
+        isRenewed,
+        world.time().nanos());
     world.began(lockName, holding);
     return holding;
   }

@@ -126,8 +126,13 @@ final class SimulatedGateway implements Gateway {
     return holders.contains(holder);
   }
 
+  /** The holder that asked last for that lock through this gateway; empty if none did. */
+  String latest(String lockName) {
+    return latest.getOrDefault(lockName, "");
+  }
+
   /** Whether no later holder has asked for that lock through this gateway. */
   boolean isLatest(String lockName, String holder) {
-    return holder.equals(latest.get(lockName));
+    return holder.equals(latest(lockName));
   }
 }

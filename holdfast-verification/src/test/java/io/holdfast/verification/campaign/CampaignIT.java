@@ -19,7 +19,7 @@ class CampaignIT {
   @TempDir
   private Path directory;
 
-  /** Two in every build; {@code -Dcampaigns.all} runs every one that is possible. */
+  /** Some on every topology in every build; {@code -Dcampaigns.all} runs every one that is possible. */
   static List<Campaign> campaigns() {
     return System.getProperty("campaigns.all") != null
         ? Campaign.all().stream()
@@ -27,7 +27,9 @@ class CampaignIT {
             .toList()
         : List.of(
             new Campaign(Fault.CLIENT_STOP, Topology.STANDALONE),
-            new Campaign(Fault.REPLY_DROPPED, Topology.STANDALONE));
+            new Campaign(Fault.REPLY_DROPPED, Topology.STANDALONE),
+            new Campaign(Fault.STALE_PROMOTION, Topology.SENTINEL),
+            new Campaign(Fault.FAILOVER, Topology.CLUSTER));
   }
 
   @ParameterizedTest

@@ -262,6 +262,39 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until that many replicas acknowledge a write at once. One that has just caught up does not before its
+   * next report, up to a second later, whatever {@code INFO} says of it.
+   */
+  public void awaitReplicas(int count) {
+    Eventually.within(START_LIMIT)
+        .eventually(
+            count + " replicas of 127.0.0.1:" + plainPort + " acknowledge",
+            () -> ask(inspection -> acknowledgements(inspection, count)) >= count);
+  }
+
+  private static long acknowledgements(Inspection inspection, int count) {
+    String key = written(inspection.client());
+    long replicas = inspection.number("WAIT", Integer.toString(count), "100");
+    inspection.client().command("DEL", key);
+    return replicas;
+  }
+
+  /** A key that was written, in a cluster one that this node has. */
+  private static String written(RespClient client) {
+    for (int number = 0; ; number++) {
+      String key = "await-replicas:" + number;
+      try {
+        client.command("SET", key, "");
+        return key;
+      } catch (RespException e) {
+        if (!String.valueOf(e.getMessage()).startsWith("MOVED")) {
+          throw e;
+        }
+      }
+    }
+  }
+
   void awaitInStep() {
     awaitOrExplain(
         "be in step with its primary",

@@ -1,6 +1,5 @@
 package io.holdfast.tests.fault;
 
-import static io.holdfast.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -44,6 +43,9 @@ class AcknowledgedClusterFaultIT extends FaultFixture {
   }
 
   private DistributedLock alices() {
+    servers().stream()
+        .filter(server -> server.info("replication", "role").equals("master"))
+        .forEach(primary -> primary.awaitReplicas(1));
     return open(
             "alice",
             cluster.uri(),
@@ -78,9 +80,7 @@ class AcknowledgedClusterFaultIT extends FaultFixture {
       old.restart();
       cluster.awaitOk();
     }
-    eventually(
-        "the old primary is a replica in step",
-        () -> old.info("replication", "master_link_status").equals("up"));
+    cluster.nodeFor(name).awaitReplicas(1);
     granted(alices.acquire()).close();
   }
 

@@ -24,6 +24,7 @@ class AcknowledgedFailoverFaultIT extends FaultFixture {
   @BeforeEach
   void start() {
     group = SentinelGroup.start();
+    group.primary().awaitReplicas(1);
   }
 
   @Override

@@ -32,6 +32,7 @@ class AcknowledgedFaultIT extends OneServerFixture {
   RedisServer startServer() {
     RedisServer primary = RedisServer.start();
     replica = RedisServer.builder().replicaOf(primary).start();
+    primary.awaitReplicas(1);
     return primary;
   }
 

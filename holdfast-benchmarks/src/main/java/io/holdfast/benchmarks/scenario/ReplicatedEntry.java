@@ -15,6 +15,7 @@ final class ReplicatedEntry implements Entry {
   ReplicatedEntry(Contestants contestant, Shape shape, Bench bench) {
     this.primary = RedisServer.start();
     this.replica = RedisServer.builder().replicaOf(primary).start();
+    primary.awaitReplicas(1);
     this.stats = new ServerStats(primary.uri());
     String both = "redis-replicas://127.0.0.1:" + primary.port() + ",127.0.0.1:" + replica.port();
     this.pairs = PairsEntry.open(

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  *   <li>{@code gained} should start the work and return. It may also do the work itself; then {@code
  *       lost} waits until it returns, so it has to look at {@link LeaseView#isHeld()} as it goes.
  *   <li>A callback that blocks needs a client with an {@linkplain HoldfastBuilder#executor executor} of its
- *       own: the common pool may have a single thread, on which everybody else then waits.
+ *       own: one with few threads makes everybody else wait behind it.
  *   <li>While {@code lost} runs after {@link Leadership#close()}, the lead is still ours: it is given up
  *       when {@code lost} returns, so that nobody leads before our work has stopped. After a lost lease
  *       somebody else may lead already.

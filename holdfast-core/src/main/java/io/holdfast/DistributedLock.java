@@ -146,6 +146,9 @@ public interface DistributedLock extends Lock {
    */
   boolean forceRelease();
 
+  /** As {@link #forceRelease()}, without blocking. */
+  CompletableFuture<Boolean> forceReleaseAsync();
+
   /** What the server knows about the lock; empty when it is free. */
   Optional<LockState> inspect();
 }

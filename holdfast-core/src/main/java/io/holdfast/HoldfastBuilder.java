@@ -9,7 +9,6 @@ import io.holdfast.spi.Ticker;
 import java.time.Duration;
 import java.util.ServiceLoader;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a client; every one has a default but the server's address. Not thread-safe. */
@@ -24,7 +23,7 @@ public final class HoldfastBuilder {
   private Duration handOverTime = Duration.ofMillis(50);
   private GatewaySettings.PubSub pubSub = GatewaySettings.PubSub.AUTO;
   private @Nullable LockListener listener;
-  private Executor executor = ForkJoinPool.commonPool();
+  private @Nullable Executor executor;
   private Ticker ticker = Ticker.SYSTEM;
 
   HoldfastBuilder() {}
@@ -113,7 +112,11 @@ public final class HoldfastBuilder {
     return this;
   }
 
-  /** Runs listeners and completes futures. Default: the common pool. Never closed by us. */
+  /**
+   * Runs listeners and completes futures. Default: threads of the client's own, of which there are as many as
+   * callbacks that block. An executor given here is never closed by us. If its threads are all busy, callers wait for
+   * their grants and holders for the news of a loss; what it refuses runs on the client's own threads.
+   */
   public HoldfastBuilder executor(Executor executor) {
     this.executor = executor;
     return this;

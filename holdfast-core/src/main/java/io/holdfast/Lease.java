@@ -22,6 +22,12 @@ public interface Lease extends LeaseView, AutoCloseable {
   void renew(Duration leaseTime);
 
   /**
+   * As {@link #renew}, without blocking: completes with the answer, exceptionally with what {@code renew} would
+   * throw. A wrong lease time is thrown at once.
+   */
+  CompletableFuture<Void> renewAsync(Duration leaseTime);
+
+  /**
    * Releases without blocking. Completes when the server has answered, or at once when the lock went
    * to the next local caller; exceptionally with {@link LeaseLostException} if the lease was lost and
    * nothing has said so yet, with {@link LockUnavailableException} if there was no answer.

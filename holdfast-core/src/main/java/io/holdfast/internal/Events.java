@@ -3,7 +3,8 @@ package io.holdfast.internal;
 import io.holdfast.LockEvent;
 import io.holdfast.LockListener;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -12,40 +13,65 @@ import org.slf4j.LoggerFactory;
 /** Carries events and completions to the user's side, off I/O and timer threads. Thread-safe. */
 public final class Events {
 
+  /** So many events wait for a listener that does not keep up; what comes then is dropped, and counted. */
+  static final int MOST_WAITING = 10_000;
+
   private static final Logger log = LoggerFactory.getLogger(Events.class);
 
   private final @Nullable LockListener listener;
   private final Executor executor;
+  private final Executor spare;
   private final Mailbox mailbox = new Mailbox();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicLong dropped = new AtomicLong();
 
-  public Events(@Nullable LockListener listener, Executor executor) {
+  /**
+   * @param spare runs what the executor refuses
+   */
+  public Events(@Nullable LockListener listener, Executor executor, Executor spare) {
     this.listener = listener;
     this.executor = executor;
+    this.spare = spare;
   }
 
   /** Tells the listener, if there is one; the event is made only then. */
   public void publish(Supplier<LockEvent> event) {
     LockListener told = listener;
-    if (told != null) {
-      LockEvent made = event.get();
-      mailbox.enqueue(() -> tell(told, made));
-      run(mailbox::drain);
+    if (told == null) {
+      return;
     }
+    if (waiting.incrementAndGet() > MOST_WAITING) {
+      waiting.decrementAndGet();
+      if (dropped.getAndIncrement() == 0) {
+        log.warn(
+            "the listener does not keep up: {} events wait for it, and later ones are dropped until it does",
+            MOST_WAITING);
+      }
+      return;
+    }
+    LockEvent made = event.get();
+    mailbox.enqueue(() -> tell(told, made));
+    run(mailbox::drain);
   }
 
-  /** Runs a completion on the user's executor; on the common pool if that one refuses. */
+  /** Runs a completion on the user's executor; on the spare one if that refuses, in whatever way. */
   public void run(Runnable completion) {
     try {
       executor.execute(completion);
-    } catch (RuntimeException e) { // full, or shut down: a lease must reach its holder all the same
-      ForkJoinPool.commonPool().execute(completion);
+    } catch (RuntimeException | Error e) { // full, shut down, broken: a lease must reach its holder
+      spare.execute(completion);
     }
   }
 
-  private static void tell(LockListener listener, LockEvent event) {
+  private void tell(LockListener listener, LockEvent event) {
+    waiting.decrementAndGet();
+    long missed = dropped.getAndSet(0);
+    if (missed > 0) {
+      log.warn("the listener goes on; {} events were dropped meanwhile", missed);
+    }
     try {
       listener.on(event);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.warn("lock '{}': the listener failed on {}", event.lockName(), event, e);
     }
   }

@@ -14,7 +14,6 @@ import io.holdfast.internal.protocol.Protocol;
 import io.holdfast.internal.renewal.Watchdog;
 import io.holdfast.internal.tenure.Farewells;
 import io.holdfast.internal.time.LeaseClock;
-import io.holdfast.internal.time.SystemTimers;
 import io.holdfast.internal.time.Timers;
 import io.holdfast.internal.waiting.Callers;
 import io.holdfast.internal.waiting.Delegate;
@@ -29,7 +28,6 @@ import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ServerDescription;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -44,35 +42,41 @@ public final class HoldfastClient implements Holdfast {
 
   private final Engine engine;
   private final Callers callers;
+  private final Host host;
   private final ThreadHolds holds = new ThreadHolds();
 
-  private HoldfastClient(Engine engine) {
+  private HoldfastClient(Engine engine, Host host) {
     this.engine = engine;
     this.callers = new Callers(engine);
+    this.host = host;
   }
 
   /** Connects, asks the server what it is and what it lets us do. Leaves nothing behind when that fails. */
   public static Holdfast open(GatewayFactory factory, Settings settings) {
-    return open(factory, settings, new SystemTimers("holdfast-timer-" + settings.clientName()));
+    return open(factory, settings, Host.of(settings));
+  }
+
+  static HoldfastClient open(GatewayFactory factory, Settings settings, Timers timers) {
+    return open(factory, settings, Host.of(settings, timers));
   }
 
   /** A server that is there but slow, or not ready yet, is asked again, for {@code unavailableAfter}. */
-  static HoldfastClient open(GatewayFactory factory, Settings settings, Timers timers) {
+  static HoldfastClient open(GatewayFactory factory, Settings settings, Host host) {
     long end = System.nanoTime() + saturated(settings.unavailableAfter());
     while (true) {
       try {
-        return tryToOpen(factory, settings, timers);
+        return tryToOpen(factory, settings, host);
       } catch (LockUnavailableException e) {
         if (!wasHeard(e)
             || end - System.nanoTime() < 0
             || Thread.currentThread().isInterrupted()) {
-          timers.close();
+          host.close();
           throw e;
         }
         log.info("{}; trying again", e.getMessage());
         LockSupport.parkNanos(AGAIN_NANOS);
       } catch (RuntimeException | Error e) {
-        timers.close();
+        host.close();
         throw e;
       }
     }
@@ -89,40 +93,42 @@ public final class HoldfastClient implements Holdfast {
     return false;
   }
 
-  private static HoldfastClient tryToOpen(
-      GatewayFactory factory, Settings settings, Timers timers) {
+  private static HoldfastClient tryToOpen(GatewayFactory factory, Settings settings, Host host) {
     LateListener listener = new LateListener();
     Gateway gateway = factory.open(
         new GatewaySettings(settings.clientName(), settings.commandTimeout(), settings.pubSub()),
         listener);
     try {
-      Engine engine = engine(gateway, settings, timers);
+      Engine engine = engine(gateway, settings, host);
       RightsProbe.run(engine.protocol());
       listener.engine = engine;
       log.debug("connected to {}", gateway.server());
-      return new HoldfastClient(engine);
+      return new HoldfastClient(engine, host);
     } catch (RuntimeException | Error e) {
       gateway.close();
       throw e;
     }
   }
 
-  private static Engine engine(Gateway gateway, Settings settings, Timers timers) {
+  private static Engine engine(Gateway gateway, Settings settings, Host host) {
+    Timers timers = host.timers();
     LeaseClock clock = new LeaseClock(settings.ticker());
     long commandTimeout = settings.commandTimeout().toNanos();
     long unavailableAfter = saturated(settings.unavailableAfter());
-    Protocol protocol = new Protocol(gateway, clock, commandTimeout);
-    String clientId = UUID.randomUUID().toString();
+    Protocol protocol = new Protocol(gateway, clock, commandTimeout, host.clientId());
     AtomicLong numbers = new AtomicLong();
     return new Engine(
         gateway,
         protocol,
         clock,
         timers,
-        new Events(settings.listener(), settings.executor()),
+        new Events(
+            settings.listener(),
+            settings.executor() == null ? host.callbacks() : settings.executor(),
+            host.callbacks()),
         new Watchdog(protocol, clock, timers, gateway::partition),
         new Farewells(protocol, clock, timers, commandTimeout, unavailableAfter),
-        () -> clientId + ":" + numbers.incrementAndGet(),
+        () -> host.clientId() + ":" + numbers.incrementAndGet(),
         new Engine.Limits(
             settings.leaseTime().toMillis(),
             commandTimeout,
@@ -185,6 +191,7 @@ public final class HoldfastClient implements Holdfast {
     engine.watchdog().close();
     engine.timers().close();
     engine.gateway().close();
+    host.lastly().run();
   }
 
   /** What is still going on, by kind; all zero when nothing is held or waited for. For tests and health. */
@@ -212,6 +219,14 @@ public final class HoldfastClient implements Holdfast {
       Engine ready = engine;
       if (ready != null) {
         ready.routes().subscribed(channel);
+      }
+    }
+
+    @Override
+    public void unsubscribed(String channel) {
+      Engine ready = engine;
+      if (ready != null) {
+        ready.routes().deaf(channel);
       }
     }
 

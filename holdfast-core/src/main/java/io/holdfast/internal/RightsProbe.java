@@ -75,7 +75,7 @@ final class RightsProbe {
     }
     throw new ServerErrorException(
         "the server does not let us use " + command + " ('" + error
-            + "'): a lock needs EVAL, EVALSHA, TIME, PTTL, HGET, HSET, HDEL, HVALS, HEXISTS, PEXPIRE, PUBLISH and"
+            + "'): a lock needs EVAL, EVALSHA, TIME, PTTL, HGET, HSET, HDEL, HGETALL, HEXISTS, PEXPIRE, PUBLISH and"
             + " SUBSCRIBE; see docs/operations.md",
         null);
   }

@@ -7,7 +7,11 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link io.holdfast.HoldfastBuilder} collected and checked. */
+/**
+ * What {@link io.holdfast.HoldfastBuilder} collected and checked.
+ *
+ * @param executor runs listeners and completes futures; null for the client's own threads
+ */
 public record Settings(
     String clientName,
     Duration leaseTime,
@@ -17,5 +21,5 @@ public record Settings(
     Duration handOverTime,
     GatewaySettings.PubSub pubSub,
     @Nullable LockListener listener,
-    Executor executor,
+    @Nullable Executor executor,
     Ticker ticker) {}

@@ -169,7 +169,7 @@ class AcknowledgedTest {
     }
     assertThat(failure(lease))
         .isInstanceOf(ServerErrorException.class)
-        .hasMessageContaining("its release was not answered: it ends with its lease at the latest");
+        .hasMessageContaining("it is being released, and ends with its lease at the latest");
     scene.gateway.take("release").released();
     scene.expectNothingLeft();
   }

@@ -58,6 +58,7 @@ class DeadlineTest {
     acquire.granted(scene.stamp());
     assertThat(waiter).isNotDone();
     assertThat(scene.gateway.take("release").holder()).isEqualTo(acquire.holder());
+    scene.advance(millis(5));
     scene.gateway.take("acquire").granted(scene.stamp());
     assertThat(now(waiter).isHeld()).isTrue();
   }

@@ -347,7 +347,7 @@ class UnknownTest {
   void readWriteLock_ofThatName_isSaid() {
     Scene scene = Scene.open();
     CompletableFuture<Lease> waiter = scene.acquire(A);
-    scene.gateway.take("acquire").value(List.of(3L));
+    scene.gateway.take("acquire").value(List.of(3L, "read/write lock"));
     assertThat(failure(waiter))
         .isInstanceOf(ServerErrorException.class)
         .hasMessageContaining("read/write");

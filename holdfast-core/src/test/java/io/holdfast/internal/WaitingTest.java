@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.Lease;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -213,11 +215,26 @@ class WaitingTest {
     Scene scene = Scene.open();
     CompletableFuture<Lease> first = scene.acquire(A);
     scene.gateway.take("acquire").granted(9_000_000_000_000_000L);
-    CompletableFuture<Lease> other = scene.acquire("b");
+    assertThat(now(first).releaseAsync()).isNotDone();
+    scene.gateway.take("release").released();
+    CompletableFuture<Lease> other = scene.acquire(A);
     PlayedCall acquire = scene.gateway.take("acquire");
     assertThat(acquire.argument(2)).isEqualTo("9000000000000000");
     acquire.granted(9_000_000_000_000_001L);
     assertThat(now(other).token()).isGreaterThan(now(first).token());
+  }
+
+  /** Two clients with one floor must not make one stamp of it. */
+  @Test
+  void acquire_step_isTheClientsOwn() {
+    Set<String> steps = new HashSet<>();
+    for (int i = 0; i < 50; i++) {
+      Scene scene = Scene.open();
+      CompletableFuture<Lease> waiter = scene.acquire(A);
+      steps.add(scene.gateway.take("acquire").argument(4));
+      assertThat(waiter).isNotDone();
+    }
+    assertThat(steps).hasSizeGreaterThan(25);
   }
 
   // ---- the ear
@@ -291,7 +308,7 @@ class WaitingTest {
   }
 
   @Test
-  void releasedByUs_ownMessage_doesNotWakeOurNextWaiter() {
+  void releasedByUs_ownMessage_costsOneTryAtMost() {
     Scene scene = Scene.open();
     CompletableFuture<Lease> first = scene.contended(A, 5_000);
     scene.gateway.message(A);
@@ -303,6 +320,10 @@ class WaitingTest {
     release.released();
     scene.gateway.message(A); // our own
     acquire.refused(20_000); // bob was faster
+    scene
+        .gateway
+        .take("acquire")
+        .refused(20_000); // it might have been bob's: better once too often
     scene.gateway.quiet();
     scene.gateway.message(A); // bob's
     scene.gateway.take("acquire").granted(scene.stamp());

@@ -237,6 +237,11 @@ public final class LockView implements DistributedLock {
   }
 
   @Override
+  public CompletableFuture<Boolean> forceReleaseAsync() {
+    return callers.forceAsync(name);
+  }
+
+  @Override
   public Optional<LockState> inspect() {
     return callers.inspect(name).state();
   }

@@ -29,8 +29,12 @@ public sealed interface Answer {
    */
   record Refused(long remainingMillis, boolean repeated) implements Answer {}
 
-  /** The request reached the server after we no longer wanted it; nothing was done. */
-  record Late() implements Answer {}
+  /**
+   * The request reached the server after we no longer wanted it; nothing was done.
+   *
+   * @param time what the reply shows about the server's clock
+   */
+  record Late(ServerClock.Reading time) implements Answer {}
 
   /**
    * The lease was prolonged.

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the server has under a lock's name.
  *
- * @param kind the key's type: {@code none}, {@code hash} or something foreign
+ * @param kind {@code none}, {@code hash} for a lock, or what is there instead
  * @param state who holds the lock, for a hash
  * @param remainingMillis until the server drops it; -1 without an end, 0 when free
  */
@@ -37,7 +37,12 @@ public record Inspection(String kind, Optional<LockState> state, long remainingM
     if (kind.equals("none") || kind.equals("hash")) {
       return this;
     }
-    throw new ServerErrorException(
+    throw foreign(name, kind);
+  }
+
+  /** Something that is no lock stands under the name. */
+  static ServerErrorException foreign(String name, String kind) {
+    return new ServerErrorException(
         "lock '" + name + "': the key of this name holds a " + kind
             + ", expected nothing or a lock's hash; choose another lock name",
         null);

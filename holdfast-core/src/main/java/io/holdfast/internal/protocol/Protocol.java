@@ -1,6 +1,5 @@
 package io.holdfast.internal.protocol;
 
-import io.holdfast.ServerErrorException;
 import io.holdfast.internal.time.LeaseClock;
 import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.Gateway;
@@ -30,11 +29,16 @@ public final class Protocol {
   private final LeaseClock clock;
   private final long commandTimeoutNanos;
   private final ServerClock serverClock = new ServerClock();
+  private final Floors floors;
   private final String publish;
   private final String countListeners;
 
-  public Protocol(Gateway gateway, LeaseClock clock, long commandTimeoutNanos) {
+  /**
+   * @param clientId different for every client there is
+   */
+  public Protocol(Gateway gateway, LeaseClock clock, long commandTimeoutNanos, String clientId) {
     this.gateway = gateway;
+    this.floors = new Floors(gateway, clientId);
     this.clock = clock;
     this.commandTimeoutNanos = commandTimeoutNanos;
     ServerDescription server = gateway.server();
@@ -50,12 +54,13 @@ public final class Protocol {
     long sent = clock.nanos();
     return gateway
         .timeMicros()
-        .thenAccept(micros -> serverClock.observeTime(micros, sent, clock.nanos()));
+        .thenAccept(
+            micros -> serverClock.observe(ServerClock.Reading.of(micros, sent, clock.nanos())));
   }
 
   /** Until when, by our clock, the server may still act on an acquire sent at that moment. */
   public long actsUntilNanos(long sentNanos) {
-    return sentNanos + commandTimeoutNanos + serverClock.uncertaintyNanos();
+    return sentNanos + commandTimeoutNanos + serverClock.last().uncertaintyNanos();
   }
 
   /**
@@ -63,13 +68,24 @@ public final class Protocol {
    * or failed.
    *
    * @param replicas how many are to acknowledge the grant
+   * @param late the answer that a copy of this request was late, if that was the last one: what it says about the
+   *     server's time goes before what others have learnt, perhaps from another node, since
    */
   public void acquire(
-      String name, String holder, long leaseMillis, int replicas, Consumer<Answer> then) {
+      String name,
+      String holder,
+      long leaseMillis,
+      int replicas,
+      Answer.@Nullable Late late,
+      Consumer<Answer> then) {
     long sent = clock.nanos();
-    String notAfter = Long.toString(serverClock.microsAt(sent + commandTimeoutNanos));
-    List<String> arguments =
-        List.of(holder, Long.toString(leaseMillis), Long.toString(serverClock.floor()), notAfter);
+    ServerClock.Reading time = late == null ? serverClock.last() : late.time();
+    List<String> arguments = List.of(
+        holder,
+        Long.toString(leaseMillis),
+        Long.toString(floors.of(name)),
+        Long.toString(time.microsAt(sent + commandTimeoutNanos)),
+        Integer.toString(floors.step()));
     ScriptCall call = Script.ACQUIRE.bySha(List.of(name), arguments);
     ScriptCall asked =
         replicas == 0 ? call : call.acknowledgedBy(replicas, waitMillis(leaseMillis));
@@ -82,28 +98,25 @@ public final class Protocol {
       switch ((int) number(values, 0)) {
         case 1 -> {
           long stamp = number(values, 1);
-          serverClock.observeStamp(stamp);
-          serverClock.observeTime(number(values, 2), sent, clock.nanos());
+          floors.observe(name, stamp);
+          serverClock.observe(ServerClock.Reading.of(number(values, 2), sent, clock.nanos()));
           Answer.Granted grant =
               new Answer.Granted(stamp, sent, reply.repeated(), reply.acknowledged());
           Shortage shortage = Shortage.of(name, asked, reply);
           then.accept(shortage == null ? grant : new Answer.Unacknowledged(grant, shortage));
         }
         case 0 -> {
-          serverClock.observeStamp(number(values, 2));
+          floors.observe(name, number(values, 2));
           then.accept(new Answer.Refused(number(values, 1), reply.repeated()));
         }
         case 2 -> {
-          serverClock.observeTime(number(values, 1), sent, clock.nanos());
-          then.accept(new Answer.Late());
+          ServerClock.Reading seen = ServerClock.Reading.of(number(values, 1), sent, clock.nanos());
+          serverClock.observe(seen);
+          then.accept(new Answer.Late(seen));
         }
         default ->
-          then.accept(new Answer.Failed(
-              new ServerErrorException(
-                  "lock '" + name + "': a Redisson read/write lock of this name exists;"
-                      + " mixing kinds of locks on one name is not supported",
-                  null),
-              false));
+          then.accept(
+              new Answer.Failed(Inspection.foreign(name, String.valueOf(values.get(1))), false));
       }
     });
   }
@@ -214,9 +227,10 @@ public final class Protocol {
         publish,
         LockName.channelOf(name),
         Long.toString(leaseMillis),
-        Long.toString(serverClock.floor()),
+        Long.toString(floors.of(name)),
         countListeners,
-        Integer.toString(ownListeners));
+        Integer.toString(ownListeners),
+        Integer.toString(floors.step()));
     send(Script.YIELD.bySha(List.of(name), arguments), (reply, failure) -> {
       if (reply == null) {
         then.accept(wrongType(failure) ? new Answer.NotHeld(false) : failed(name, failure));
@@ -226,7 +240,7 @@ public final class Protocol {
       switch ((int) number(values, 0)) {
         case 0 -> then.accept(new Answer.NotHeld(reply.repeated()));
         case 1 -> {
-          serverClock.observeStamp(number(values, 1));
+          floors.observe(name, number(values, 1));
           then.accept(new Answer.Granted(number(values, 1), sent, reply.repeated(), 0));
         }
         default -> then.accept(new Answer.Released(number(values, 0) == 2, false));
@@ -237,13 +251,14 @@ public final class Protocol {
   /** Answers {@link Answer.Released}, {@link Answer.NotHeld}, unknown or failed. */
   public void force(String name, Consumer<Answer> then) {
     List<String> arguments = List.of(publish, LockName.channelOf(name));
-    send(Script.FORCE.bySha(List.of(name), arguments), (reply, failure) -> {
+    // In full: sent again because the script is not known, it would end what was granted meanwhile.
+    send(Script.FORCE.bySha(List.of(name), arguments).inFull(), (reply, failure) -> {
       if (reply == null) {
         then.accept(failed(name, failure));
       } else {
         then.accept(
             number(reply.value()) != 0
-                ? new Answer.Released(true, false)
+                ? new Answer.Released(true, reply.repeated())
                 : new Answer.NotHeld(reply.repeated()));
       }
     });

@@ -1,39 +1,36 @@
 package io.holdfast.internal.protocol;
 
-import java.util.concurrent.atomic.AtomicLong;
-
-/** The server's time as far as this client knows it, and the greatest stamp it has seen. Thread-safe. */
+/** The server's time as far as this client knows it. Thread-safe. */
 final class ServerClock {
 
-  private final AtomicLong floor = new AtomicLong();
-  private volatile long uncertaintyNanos;
-  private volatile long offsetMicros = Long.MAX_VALUE / 4;
+  private volatile Reading last = new Reading(Long.MAX_VALUE / 4, 0);
 
-  /** The server's clock showed that time at some moment between these two. */
-  void observeTime(long serverMicros, long sentNanos, long receivedNanos) {
-    uncertaintyNanos = receivedNanos - sentNanos;
-    offsetMicros = serverMicros - Math.floorDiv(sentNanos + 999, 1_000L); // rounded down, as below
-  }
+  /**
+   * What one reply showed.
+   *
+   * @param offsetMicros what the server's clock is ahead of ours, at most
+   * @param uncertaintyNanos by how much {@link #microsAt} may be ahead of the server's clock
+   */
+  record Reading(long offsetMicros, long uncertaintyNanos) {
 
-  /** By how much {@link #microsAt} may be ahead of the server's clock. */
-  long uncertaintyNanos() {
-    return uncertaintyNanos;
-  }
+    /** The server's clock showed that time at some moment between these two. */
+    static Reading of(long serverMicros, long sentNanos, long receivedNanos) {
+      return new Reading(
+          serverMicros - Math.floorDiv(sentNanos + 999, 1_000L), // rounded down, as below
+          receivedNanos - sentNanos);
+    }
 
-  void observeStamp(long stamp) {
-    long seen = floor.get();
-    while (stamp > seen && !floor.compareAndSet(seen, stamp)) {
-      seen = floor.get();
+    /** The latest time the server's clock may show at our {@code nanos}. */
+    long microsAt(long nanos) {
+      return offsetMicros + Math.floorDiv(nanos, 1_000L);
     }
   }
 
-  /** The greatest stamp seen: every later grant must be above. */
-  long floor() {
-    return floor.get();
+  Reading last() {
+    return last;
   }
 
-  /** The latest time the server's clock may show at our {@code nanos}. */
-  long microsAt(long nanos) {
-    return offsetMicros + Math.floorDiv(nanos, 1_000L);
+  void observe(Reading reading) {
+    last = reading;
   }
 }

@@ -25,6 +25,11 @@ public record Shortage(
             lockName, reply.acknowledged(), call.replicas(), call.waitMillis(), reply.shortage());
   }
 
+  /** For a caller that does not wait for the end of it. */
+  public ServerErrorException beforeRelease() {
+    return failure("; it is being released, and ends with its lease at the latest");
+  }
+
   /**
    * For the caller.
    *
@@ -35,6 +40,10 @@ public record Shortage(
     String ending = isFree
         ? "; it was released again"
         : "; it is not held, but its release was not answered: it ends with its lease at the latest";
+    return failure(ending);
+  }
+
+  private ServerErrorException failure(String ending) {
     return new ServerErrorException(
         "lock '" + lockName + "' was granted, but " + words() + ending, null);
   }

@@ -21,9 +21,9 @@ public interface Guardian {
   /**
    * One renewal.
    *
-   * @param number as the tenure counts them
    * @param leaseMillis what was asked for
+   * @param shortens whether the lease could become shorter by it
    * @param lagNanos how much later than planned it was sent
    */
-  record Renewal(long number, long leaseMillis, long lagNanos) {}
+  record Renewal(long leaseMillis, boolean shortens, long lagNanos) {}
 }

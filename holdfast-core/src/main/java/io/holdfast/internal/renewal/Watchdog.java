@@ -149,8 +149,8 @@ public final class Watchdog {
       watch.isInFlight = true;
       names.add(watch.tenure.lockName());
       holders.add(watch.tenure.holder());
-      long number = watch.tenure.renewing(now, leaseMillis);
-      renewals.add(new Guardian.Renewal(number, leaseMillis, Math.max(0, now - watch.dueNanos)));
+      watch.tenure.asking(leaseMillis);
+      renewals.add(new Guardian.Renewal(leaseMillis, false, Math.max(0, now - watch.dueNanos)));
     }
     protocol.renew(names, holders, leaseMillis, false, answers -> {
       for (int i = 0; i < watched.size(); i++) {

@@ -21,11 +21,13 @@ public final class Farewell {
   /*
    *   send --> released ----------------------------------------> done: released
    *    ^   --> not held, first try ------------------------------> done: not held
-   *    |   --> not held, after an unanswered try ----------------> done: released (by that try)
+   *    |   --> not held, after an unanswered try ----------------> done: released (by that try, or
+   *    |                                                           expired before it: then nobody was woken)
    *    '-- pause <-- unknown, or an error that time cures     (until it has expired by itself)
    *
    * A late copy of an acquire may run after the release it was followed by. The server refuses such
-   * copies after a certain time; if we were answered earlier than that, one more release follows then.
+   * copies after a certain time; if we were answered earlier than that, one more release follows then. An error
+   * for good is told at once, but tried again all the same: it may be the rights of a user who gets them back.
    */
   private static final Logger log = LoggerFactory.getLogger(Farewell.class);
   private static final long FIRST_PAUSE_NANOS = 20_000_000;
@@ -66,14 +68,17 @@ public final class Farewell {
     if (answer instanceof Answer.Unknown unknown) {
       isUnsure |= unknown.wasSent();
       again(answer, unknown.cause());
-    } else if (answer instanceof Answer.Failed failed && failed.isPassing()) {
+    } else if (answer instanceof Answer.Failed failed) {
+      if (!failed.isPassing()) {
+        tell(answer); // and goes on: whoever is in the way may give way
+      }
       again(answer, failed.cause());
     } else {
       boolean byEarlierTry =
           answer instanceof Answer.NotHeld notHeld && (isUnsure || notHeld.repeated());
       boolean wasRetried = pauseNanos != FIRST_PAUSE_NANOS;
       if (byEarlierTry) {
-        tell(new Answer.Released(true, wasRetried));
+        tell(new Answer.Released(false, true));
       } else {
         tell(
             answer instanceof Answer.Released done
@@ -82,10 +87,7 @@ public final class Farewell {
       }
       long copiesFor = copiesUntilNanos - clock().nanos();
       if (copiesFor > 0) {
-        timers()
-            .after(
-                copiesFor,
-                () -> protocol().release(lockName, holder, last -> farewells.ended(this)));
+        timers().after(copiesFor, this::send);
       } else {
         farewells.ended(this);
       }

@@ -38,12 +38,17 @@ public final class Farewells {
   /** Ends a tenure. Answers released, not held, unknown or failed, once. */
   public void to(Tenure tenure, Consumer<Answer> then) {
     begin(
-        tenure.lockName(), tenure.holder(), tenure.leaseMillis(), tenure.copiesUntilNanos(), then);
+        tenure.lockName(),
+        tenure.holder(),
+        tenure.longestMillis(),
+        tenure.copiesUntilNanos(),
+        then);
   }
 
   /**
    * Undoes an acquire whose outcome is unknown.
    *
+   * @param leaseMillis the longest that was asked for
    * @param copiesUntilNanos until when a late copy of it may still take effect
    */
   public void toUnknown(String lockName, String holder, long leaseMillis, long copiesUntilNanos) {
@@ -57,8 +62,9 @@ public final class Farewells {
       long copiesUntilNanos,
       Consumer<Answer> then) {
     long now = clock.nanos();
-    long expired = now + leaseMillis * 1_000_000 + commandTimeoutNanos;
-    long copiesUntil = copiesUntilNanos == Long.MIN_VALUE ? now : copiesUntilNanos;
+    long copiesUntil =
+        copiesUntilNanos == Long.MIN_VALUE || copiesUntilNanos - now < 0 ? now : copiesUntilNanos;
+    long expired = copiesUntil + leaseMillis * 1_000_000 + commandTimeoutNanos;
     Farewell farewell = new Farewell(this, lockName, holder, now, expired, copiesUntil, then);
     underWay.add(farewell);
     farewell.send();

@@ -221,13 +221,27 @@ public final class HeldLease implements Lease {
 
   @Override
   public void renew(Duration leaseTime) {
-    LeaseOptions unused = isForLong() // checks the value
-        ? LeaseOptions.fixedForLong(leaseTime)
-        : LeaseOptions.renewed(leaseTime);
+    check(leaseTime);
     ensureHeld();
     CompletableFuture<Void> done = new CompletableFuture<>();
     lessor.renew(this, leaseTime.toMillis(), failure -> complete(done, failure));
     join(done);
+  }
+
+  @Override
+  public CompletableFuture<Void> renewAsync(Duration leaseTime) {
+    check(leaseTime);
+    if (!isHeld()) {
+      return CompletableFuture.failedFuture(notHeld());
+    }
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    lessor.renew(this, leaseTime.toMillis(), failure -> events.run(() -> complete(done, failure)));
+    return done;
+  }
+
+  private void check(Duration leaseTime) {
+    LeaseOptions unused =
+        isForLong() ? LeaseOptions.fixedForLong(leaseTime) : LeaseOptions.renewed(leaseTime);
   }
 
   /** Whether its holder has said that everybody may be blocked for over a day. */

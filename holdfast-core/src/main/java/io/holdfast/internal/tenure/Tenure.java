@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * This client's hold on one lock on the server, from a grant to a release or loss. Changed by its
- * delegate only; the deadline is read by everybody.
+ * This client's hold on one lock on the server, from a grant to a release or loss. Changed inside its
+ * delegate's mailbox; only that a renewal leaves is noted by whoever sends it. Read by everybody.
  */
 public final class Tenure {
 
@@ -26,9 +26,9 @@ public final class Tenure {
   private final int acknowledged;
   private long turnsBeganNanos;
   private int handOvers;
-  private long renewalsSent;
-  private boolean isDropped;
+  private volatile boolean isDropped;
   private final List<Long> shortenings = new ArrayList<>();
+  private long longestMillis;
   private volatile long leaseMillis;
   private volatile long lastSentNanos;
   private volatile long deadlineNanos;
@@ -53,6 +53,7 @@ public final class Tenure {
     this.acknowledged = acknowledged;
     this.turnsBeganNanos = sentNanos;
     this.leaseMillis = leaseMillis;
+    this.longestMillis = leaseMillis;
     this.lastSentNanos = sentNanos;
     this.deadlineNanos = deadline(sentNanos, leaseMillis);
   }
@@ -122,42 +123,51 @@ public final class Tenure {
   }
 
   /**
-   * A renewal leaves now. Until it is answered the server may have either lease time, so the earlier
-   * deadline counts.
-   *
-   * @return the renewal's number, for {@link #renewed}
+   * A request leaves that asks for that lease time, whether it will be answered or not: the server may keep the lock
+   * for so long.
    */
-  public synchronized long renewing(long sentNanos, long newLeaseMillis) {
-    long shortened = deadline(sentNanos, newLeaseMillis);
-    if (shortened - deadlineNanos < 0) {
-      deadlineNanos = shortened;
-    }
-    return ++renewalsSent;
+  public synchronized void asking(long forMillis) {
+    longestMillis = Math.max(longestMillis, forMillis);
   }
 
-  /** A renewal was answered; one that was overtaken by a later one changes nothing. */
-  public synchronized void renewed(long number, long sentNanos, long newLeaseMillis) {
-    if (number == renewalsSent) {
-      leaseMillis = newLeaseMillis;
-      for (long shortened : shortenings) {
-        leaseMillis = Math.min(leaseMillis, shortened);
-      }
-      lastSentNanos = sentNanos;
-      deadlineNanos = deadline(sentNanos, leaseMillis);
-    }
+  /** The longest lease time that any request has asked for in this tenure. */
+  public synchronized long longestMillis() {
+    return longestMillis;
   }
 
   /**
    * A renewal leaves that sets the lease time even if it becomes shorter. Until it is settled the server may do
    * so at any moment, also after later renewals: we believe in no more than that.
    */
-  public synchronized void shortening(long toMillis) {
+  public synchronized void shortening(long sentNanos, long toMillis) {
     shortenings.add(toMillis);
+    long shortened = deadline(sentNanos, toMillis);
+    if (shortened - deadlineNanos < 0) {
+      deadlineNanos = shortened;
+    }
   }
 
   /** Such a renewal was answered, and no copy of it is on its way. */
   public synchronized void settled(long toMillis) {
     shortenings.remove(Long.valueOf(toMillis));
+  }
+
+  /**
+   * A renewal was done. One that cannot shorten the lease leaves what is known of a longer one.
+   *
+   * @param shortens whether the lease could become shorter by it
+   */
+  public synchronized void renewed(long sentNanos, long newLeaseMillis, boolean shortens) {
+    long lease = newLeaseMillis;
+    for (long shortened : shortenings) {
+      lease = Math.min(lease, shortened);
+    }
+    long deadline = deadline(sentNanos, lease);
+    if (shortens || deadline - deadlineNanos > 0) {
+      leaseMillis = lease;
+      lastSentNanos = sentNanos;
+      deadlineNanos = deadline;
+    }
   }
 
   /** Whether such a renewal is not settled: then nothing is handed over in this tenure. */

@@ -1,6 +1,7 @@
 package io.holdfast.internal.waiting;
 
 import io.holdfast.LockEvent;
+import io.holdfast.ServerErrorException;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.protocol.Inspection;
 import io.holdfast.internal.protocol.Shortage;
@@ -20,7 +21,7 @@ final class Acquisition {
    *            v                                                |
    *   idle --> acquire in flight -- refused (listen) --> asleep-'
    *            | |  '---------- unknown, passing error --^ (a short pause)
-   *            | '-- granted --> tenure, or farewell if acknowledged by too few
+   *            | '-- granted --> tenure, or farewell if over by now or acknowledged by too few
    *            '---- error for good: everybody who waits gets it
    *
    * A wake-up that comes while a request is in flight is remembered and makes the next sleep void.
@@ -37,15 +38,21 @@ final class Acquisition {
   private final Consumer<Runnable> post;
   private final Receiver receiver;
   private @Nullable Attempt attempt;
+  private @Nullable Attempt fruitless; // the one before, if its grant was of no use
   private final Alarm alarm; // set while asleep
   private boolean isInFlight;
+  private boolean isMistrusted; // what is in flight may be granted, and forced away behind our back
   private boolean isWoken;
+  private boolean isGivingWay;
   private volatile boolean isApart;
 
   /** Takes what the server grants. */
   interface Receiver {
 
     void granted(Tenure tenure);
+
+    /** Granted, but over when the answer came. */
+    void over(Tenure tenure);
 
     /** Granted, but acknowledged by too few: nobody may have it. */
     void unacknowledged(Tenure tenure, Shortage shortage);
@@ -67,7 +74,7 @@ final class Acquisition {
     this.subscription = subscription;
     this.post = post;
     this.receiver = receiver;
-    this.alarm = new Alarm(engine.timers());
+    this.alarm = engine.alarm();
   }
 
   boolean isInFlight() {
@@ -92,13 +99,16 @@ final class Acquisition {
   }
 
   void tryFor(Waiter next) {
-    Attempt trying = attempt == null ? new Attempt(engine.holders().get()) : attempt;
+    Attempt trying = attempt == null ? new Attempt(engine.holders().get(), fruitless) : attempt;
     attempt = trying;
+    fruitless = null;
     long leaseMillis = next.leaseMillis();
     long sent = engine.clock().nanos();
     trying.sending(leaseMillis, sent);
     isInFlight = true;
+    isMistrusted = false;
     isWoken = false;
+    isGivingWay = false;
     isApart = next.replicas() > 0;
     engine
         .protocol()
@@ -107,6 +117,7 @@ final class Acquisition {
             trying.holder(),
             leaseMillis,
             next.replicas(),
+            trying.late(),
             answer -> post.accept(() -> {
               isInFlight = false;
               answered(trying, leaseMillis, sent, answer);
@@ -115,8 +126,7 @@ final class Acquisition {
 
   private void answered(Attempt trying, long leaseMillis, long sent, Answer answer) {
     if (answer instanceof Answer.Granted grant) {
-      queue.refuseExpiredBehindHead();
-      receiver.granted(tenure(trying, leaseMillis, sent, grant));
+      granted(trying, tenure(trying, leaseMillis, sent, grant));
     } else if (answer instanceof Answer.Unacknowledged few) {
       receiver.unacknowledged(tenure(trying, leaseMillis, sent, few.grant()), few.shortage());
     } else if (answer instanceof Answer.Refused refused) {
@@ -126,8 +136,8 @@ final class Acquisition {
       }
       queue.refuseEnding();
       sleepUntilReleased(refused.remainingMillis());
-    } else if (answer instanceof Answer.Late) {
-      sleep(LATE_PAUSE_NANOS);
+    } else if (answer instanceof Answer.Late late) {
+      late(trying, late);
     } else if (answer instanceof Answer.Unknown unknown) {
       trying.unanswered(unknown.wasSent(), engine.protocol().actsUntilNanos(sent));
       pause(trying, unknown.cause());
@@ -138,12 +148,49 @@ final class Acquisition {
     }
   }
 
+  /** The time that others' patience takes is over for whoever is not served now. */
+  private void granted(Attempt trying, Tenure tenure) {
+    if (tenure.isOver(engine.clock().nanos())) {
+      receiver.over(tenure);
+      fruitless = trying;
+      queue.refuseEnding(); // it was free, and is not theirs
+      wait(
+          trying,
+          new ServerErrorException(
+              "lock '" + lockName + "': the server's answer took longer than the lease of "
+                  + tenure.leaseMillis() + " ms that it granted; ask for a longer one",
+              null));
+    } else if (isMistrusted) {
+      queue.refuseExpired();
+      tenure.drop();
+      receiver.granted(tenure); // which ends it, and asks again
+    } else {
+      queue.refuseExpiredBehindHead();
+      receiver.granted(tenure);
+    }
+  }
+
+  /** Nothing was done, because the server's clock was further than we thought. Now we know better. */
+  private void late(Attempt trying, Answer.Late late) {
+    boolean isLateAgain = trying.wasLate(late);
+    queue.refuseExpired();
+    if (isLateAgain) {
+      pause(
+          trying,
+          new ServerErrorException(
+              "lock '" + lockName + "': the server's clock does not go evenly; is it being set?",
+              null));
+    } else {
+      sleep(LATE_PAUSE_NANOS);
+    }
+  }
+
   private Tenure tenure(Attempt granted, long leaseMillis, long sent, Answer.Granted grant) {
     attempt = null;
     if (grant.repeated()) {
       granted.copied(engine.protocol().actsUntilNanos(sent));
     }
-    return new Tenure(
+    Tenure tenure = new Tenure(
         lockName,
         granted.holder(),
         grant.stamp(),
@@ -151,6 +198,8 @@ final class Acquisition {
         leaseMillis,
         granted.copiesUntilNanos(),
         grant.acknowledged());
+    tenure.asking(granted.leaseMillis());
+    return tenure;
   }
 
   /** Listens, and sleeps until a message or until the other's lease is over. */
@@ -167,12 +216,15 @@ final class Acquisition {
   }
 
   private void pause(Attempt trying, RuntimeException cause) {
+    queue.failIf(Waiter::endsWithRefusal, cause);
+    wait(trying, cause);
+  }
+
+  /** Tries again after a while, for those whose patience is not at its end. */
+  private void wait(Attempt trying, RuntimeException cause) {
     long now = engine.clock().nanos();
     long limit = engine.limits().unavailableAfterNanos();
-    queue.failIf(
-        waiter ->
-            waiter.endsWithRefusal() || trying.silentNanos(now, waiter.enteredNanos()) >= limit,
-        cause);
+    queue.failIf(waiter -> trying.silentNanos(now, waiter.enteredNanos()) >= limit, cause);
     sleep(trying.pauseNanos());
   }
 
@@ -210,9 +262,20 @@ final class Acquisition {
     sleep(STEP_BACK_NANOS);
   }
 
-  /** From here on only later wake-ups count. */
-  void forgetWakeUp() {
+  /** A yield leaves: from here on only later wake-ups count, and not our own. */
+  void giveWay() {
     isWoken = false;
+    isGivingWay = true;
+  }
+
+  /** Whether others are to have their turn: for a moment only. */
+  boolean isGivingWay() {
+    return isGivingWay;
+  }
+
+  /** A release by force is about to leave: what is in flight may be granted before it. */
+  void mistrust() {
+    isMistrusted = isInFlight;
   }
 
   /** It may be worth trying again. */
@@ -237,6 +300,7 @@ final class Acquisition {
     alarm.cancel();
     Attempt given = attempt;
     attempt = null;
+    fruitless = null;
     if (given != null && given.needsFarewell(engine.clock().nanos())) {
       engine
           .farewells()

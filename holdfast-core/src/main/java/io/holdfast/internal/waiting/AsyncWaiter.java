@@ -1,7 +1,8 @@
 package io.holdfast.internal.waiting;
 
+import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.tenure.HeldLease;
-import io.holdfast.internal.time.Timers;
+import io.holdfast.internal.time.Alarm;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -17,7 +18,8 @@ final class AsyncWaiter<T> extends Waiter {
   private final Function<@Nullable HeldLease, T> result;
   private final long waitNanos;
   private final CompletableFuture<T> future = new CompletableFuture<>();
-  private volatile Timers.@Nullable Timer timer;
+  private final Alarm alarm;
+  private volatile boolean isAnswered; // by the delegate, whether or not the future knows yet
 
   /**
    * @param result what the future gets for a lease, or for null: refused
@@ -34,7 +36,8 @@ final class AsyncWaiter<T> extends Waiter {
     this.delegate = engine.delegate(lockName);
     this.waitNanos = waitNanos;
     this.result = result;
-    CompletableFuture<T> unused = future.whenComplete((value, failure) -> ended(failure));
+    this.alarm = engine.alarm();
+    CompletableFuture<T> unused = future.whenComplete((value, failure) -> ended());
   }
 
   CompletableFuture<T> future() {
@@ -43,48 +46,66 @@ final class AsyncWaiter<T> extends Waiter {
 
   /** Queues up; with a wait time, until it is over. */
   void enter() {
+    isAnswered = false;
     delegate.enter(this);
     if (waitNanos > 0 && waitNanos < NO_END) {
-      long left = waitNanos - (engine.clock().nanos() - enteredNanos());
-      timer = engine.timers().after(left, () -> delegate.expire(this));
-      if (future.isDone()) {
-        cancelTimer();
-      }
+      alarm.set(leftNanos(), () -> delegate.expire(this));
+    }
+    if (future.isDone()) {
+      ended();
     }
   }
 
-  private void ended(@Nullable Throwable failure) {
-    cancelTimer();
-    if (failure != null) {
+  private long leftNanos() {
+    return waitNanos - (engine.clock().nanos() - enteredNanos());
+  }
+
+  /** By us, or by whoever has the future, in whatever way: then nobody waits here any more. */
+  private void ended() {
+    alarm.cancel();
+    if (!isAnswered) {
       delegate.withdraw(this, new CancellationException("cancelled"));
-    }
-  }
-
-  private void cancelTimer() {
-    Timers.Timer pending = timer;
-    if (pending != null) {
-      pending.cancel();
     }
   }
 
   @Override
   void granted(HeldLease lease) {
+    isAnswered = true;
     engine.events().run(() -> {
       if (!lease.isHeld()) {
-        enter(); // lost before it got here: a lease that is over is none
+        lostOnTheWay(lease);
       } else if (!future.complete(result.apply(lease))) {
         lease.release(failure -> {}); // cancelled meanwhile: the next one gets it
       }
     });
   }
 
+  /** A lease that is over is none: asks again, while there is time for it. */
+  private void lostOnTheWay(HeldLease lease) {
+    long waited = engine.clock().nanos() - enteredNanos();
+    if (isOnce() || leftNanos() <= 0) {
+      future.complete(result.apply(null));
+    } else if (waited >= engine.limits().unavailableAfterNanos()) {
+      future.completeExceptionally(new LockUnavailableException(
+          "lock '" + lease.lockName()
+              + "': granted, but its lease was over before this caller got it, for "
+              + waited / 1_000_000
+              + " ms; is its executor too slow, or the lease time too short?",
+          null));
+    } else {
+      enter();
+    }
+  }
+
   @Override
   void refused() {
+    isAnswered = true;
     engine.events().run(() -> future.complete(result.apply(null)));
   }
 
   @Override
   void failed(RuntimeException failure) {
+    isAnswered = true;
     engine.events().run(() -> future.completeExceptionally(failure));
   }
 }

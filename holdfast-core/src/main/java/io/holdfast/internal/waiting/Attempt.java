@@ -1,5 +1,8 @@
 package io.holdfast.internal.waiting;
 
+import io.holdfast.internal.protocol.Answer;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The delegate's effort to get one tenure: the holder it will have, and what is not known about
  * requests already sent for it. The same holder is used until the server grants, so that a retry of an
@@ -18,9 +21,17 @@ final class Attempt {
   private boolean isUnsure;
   private boolean wasAnswered;
   private int failures;
+  private Answer.@Nullable Late late;
 
-  Attempt(String holder) {
+  /**
+   * @param fruitless the one before, if it came to nothing: then this one goes on with its patience
+   */
+  Attempt(String holder, @Nullable Attempt fruitless) {
     this.holder = holder;
+    if (fruitless != null) {
+      silentSinceNanos = fruitless.silentSinceNanos;
+      failures = fruitless.failures;
+    }
   }
 
   String holder() {
@@ -38,8 +49,21 @@ final class Attempt {
     }
   }
 
+  /** The server's clock was past what we had reckoned with; whether that was so the last time as well. */
+  boolean wasLate(Answer.Late answer) {
+    boolean again = late != null;
+    late = answer;
+    return again;
+  }
+
+  /** The last answer, if it was that one. */
+  Answer.@Nullable Late late() {
+    return late;
+  }
+
   /** The server spoke: what was silent before is settled. */
   void answered() {
+    late = null;
     silentSinceNanos = NEVER;
     wasAnswered = true;
     isUnsure = false;

@@ -1,6 +1,9 @@
 package io.holdfast.internal.waiting;
 
 import io.holdfast.internal.tenure.HeldLease;
+import io.holdfast.internal.time.LeaseClock;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class BlockingWaiter extends Waiter {
 
   private static final Object REFUSED = new Object();
+  private static final long LONGEST_PARK_NANOS = 1_000_000_000;
 
   private final Thread thread = Thread.currentThread();
   private volatile @Nullable Object outcome; // a lease, REFUSED or a RuntimeException
@@ -40,18 +44,22 @@ final class BlockingWaiter extends Waiter {
     return outcome != null;
   }
 
-  /** Parks until answered or interrupted, or that many nanoseconds have passed. */
-  boolean await(long nanos) throws InterruptedException {
+  /**
+   * Parks until answered or interrupted, or that many nanoseconds have passed: by the clock that knows of a machine
+   * that slept, or by the one that threads are parked by.
+   */
+  boolean await(long nanos, LeaseClock clock) throws InterruptedException {
     long end = System.nanoTime() + nanos;
+    long clockEnd = clock.nanos() + nanos;
     while (outcome == null) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      long left = end - System.nanoTime();
+      long left = Math.min(end - System.nanoTime(), clockEnd - clock.nanos());
       if (left <= 0) {
         return false;
       }
-      LockSupport.parkNanos(this, left);
+      park(Math.min(left, LONGEST_PARK_NANOS));
     }
     return true;
   }
@@ -60,11 +68,36 @@ final class BlockingWaiter extends Waiter {
   void awaitUninterruptibly() {
     boolean interrupted = false;
     while (outcome == null) {
-      LockSupport.park(this);
+      park(LONGEST_PARK_NANOS);
       interrupted |= Thread.interrupted();
     }
     if (interrupted) {
       thread.interrupt();
+    }
+  }
+
+  /** In a pool of worker threads another one takes over meanwhile: the answer may depend on what is queued there. */
+  private void park(long nanos) {
+    if (!(thread instanceof ForkJoinWorkerThread)) {
+      LockSupport.parkNanos(this, nanos);
+      return;
+    }
+    long end = System.nanoTime() + nanos;
+    try {
+      ForkJoinPool.managedBlock(new ForkJoinPool.ManagedBlocker() {
+        @Override
+        public boolean block() {
+          LockSupport.parkNanos(BlockingWaiter.this, end - System.nanoTime());
+          return isReleasable();
+        }
+
+        @Override
+        public boolean isReleasable() {
+          return outcome != null || thread.isInterrupted() || end - System.nanoTime() <= 0;
+        }
+      });
+    } catch (InterruptedException e) {
+      thread.interrupt(); // never thrown by this blocker; our callers look at the flag
     }
   }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +52,9 @@ public final class Callers {
 
   /** Waits without end; an interrupt is kept for later. */
   public HeldLease acquireUninterruptibly(String lockName, LeaseOptions options) {
+    Wish wish = wish(options);
     while (true) {
-      BlockingWaiter waiter = new BlockingWaiter(wish(options), now(), false);
+      BlockingWaiter waiter = new BlockingWaiter(wish, now(), false);
       engine.delegate(lockName).enter(waiter);
       waiter.awaitUninterruptibly();
       HeldLease lease = waiter.answer();
@@ -72,17 +74,18 @@ public final class Callers {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
+    Wish wish = wish(options);
     long waitNanos = nanos(wait);
     long entered = now();
     while (true) {
       Delegate delegate = engine.delegate(lockName);
-      BlockingWaiter waiter = new BlockingWaiter(wish(options), entered, waitNanos <= 0);
+      BlockingWaiter waiter = new BlockingWaiter(wish, entered, waitNanos <= 0);
       delegate.enter(waiter);
       try {
-        if (waitNanos > 0 && !waiter.await(waitNanos - (now() - entered))) {
+        if (waitNanos > 0 && !waiter.await(waitNanos - (now() - entered), engine.clock())) {
           delegate.expire(waiter);
         }
-        waiter.await(Long.MAX_VALUE / 2);
+        waiter.await(Long.MAX_VALUE / 2, engine.clock());
       } catch (InterruptedException e) {
         leave(delegate, waiter);
         throw e;
@@ -91,12 +94,16 @@ public final class Callers {
       if (lease == null || lease.isHeld()) {
         return lease;
       } // lost before its caller awoke: a lease that is over is none
+      if (waitNanos - (now() - entered) <= 0) {
+        return null;
+      }
     }
   }
 
   /** Whether it is free now. Not interruptible: one answer is awaited, no longer. */
   public @Nullable HeldLease acquireNow(String lockName, LeaseOptions options) {
-    BlockingWaiter waiter = new BlockingWaiter(wish(options), now(), true);
+    Wish wish = wish(options);
+    BlockingWaiter waiter = new BlockingWaiter(wish, now(), true);
     engine.delegate(lockName).enter(waiter);
     waiter.awaitUninterruptibly();
     HeldLease lease = waiter.answer();
@@ -136,17 +143,29 @@ public final class Callers {
 
   /** Ends whatever holds the lock; whether anything did. */
   public boolean force(String lockName) {
+    return join(forceWith(lockName, Runnable::run));
+  }
+
+  /** As {@link #force}, by a future. */
+  public CompletableFuture<Boolean> forceAsync(String lockName) {
+    return forceWith(lockName, engine.events()::run);
+  }
+
+  private CompletableFuture<Boolean> forceWith(String lockName, Executor completing) {
     ensureOpen(lockName);
-    CompletableFuture<Answer> answer = new CompletableFuture<>();
-    engine.delegate(lockName).force(answer::complete);
-    Answer given = answer.join();
-    if (given instanceof Answer.Failed failed) {
-      throw failed.cause();
-    }
-    if (given instanceof Answer.Unknown unknown) {
-      throw unanswered(lockName, unknown);
-    }
-    return given instanceof Answer.Released;
+    CompletableFuture<Boolean> forced = new CompletableFuture<>();
+    engine
+        .delegate(lockName)
+        .force(answer -> completing.execute(() -> {
+          if (answer instanceof Answer.Failed failed) {
+            forced.completeExceptionally(failed.cause());
+          } else if (answer instanceof Answer.Unknown unknown) {
+            forced.completeExceptionally(unanswered(lockName, unknown));
+          } else {
+            forced.complete(answer instanceof Answer.Released);
+          }
+        }));
+    return forced;
   }
 
   public Inspection inspect(String lockName) {
@@ -161,8 +180,12 @@ public final class Callers {
         answer.completeExceptionally(unanswered(lockName, unknown));
       }
     });
+    return join(answer).ensureLock(lockName);
+  }
+
+  private static <T> T join(CompletableFuture<T> answer) {
     try {
-      return answer.join().ensureLock(lockName);
+      return answer.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;

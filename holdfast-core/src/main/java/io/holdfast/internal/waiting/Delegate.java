@@ -68,6 +68,11 @@ public final class Delegate {
     }
 
     @Override
+    public void over(Tenure tenure) {
+      keeper.giveBack(tenure);
+    }
+
+    @Override
     public void unacknowledged(Tenure tenure, Shortage shortage) {
       keeper.giveBack(tenure, shortage);
     }
@@ -94,6 +99,8 @@ public final class Delegate {
     post(() -> {
       if (isRetired) {
         forward(successor -> successor.expire(waiter));
+      } else if (queue.isReturning(waiter)) {
+        queue.endReturn(waiter); // it would only learn what came of the release
       } else if (queue.contains(waiter)) {
         if (acquisition.isInFlight()) {
           waiter.expire();
@@ -132,12 +139,26 @@ public final class Delegate {
         engine.delegate(lockName).force(then);
         return;
       }
-      keeper.force();
+      Tenure forced = keeper.force();
+      acquisition.mistrust();
       engine.protocol().force(lockName, answer -> {
+        boolean isGone = answer instanceof Answer.Released || answer instanceof Answer.NotHeld;
+        if (forced != null && !isGone) {
+          engine.farewells().to(forced, ended -> {});
+        }
         then.accept(answer);
-        post(this::wake);
+        boolean isInOrder = !engine.limits().isCluster()
+            && (answer instanceof Answer.Released released && !released.wasRetried());
+        post(isInOrder ? this::wake : this::forced);
       });
     });
+  }
+
+  /** What was granted here while the release by force was on its way may have been ended by it, even if asked for later. */
+  private void forced() {
+    acquisition.mistrust();
+    keeper.verifyNow();
+    wake();
   }
 
   /** Ends everything: waiters, lease, tenure. The farewell is under way afterwards. */
@@ -168,14 +189,21 @@ public final class Delegate {
   /** A message on the lock's channel: somebody released it. */
   public void message() {
     post(() -> {
-      if (!subscription.isOwnMessage()) {
-        if (keeper.isConcernedByMessage()) {
-          keeper.verify(); // nobody else should have been able to release it
-        } else {
+      boolean isOwn = subscription.isOwnMessage();
+      if (!keeper.isConcernedByMessage()) {
+        if (!isOwn
+            || !acquisition.isGivingWay()) { // waiting, one try too many is better than one too few
           acquisition.wake();
         }
+      } else if (!isOwn) {
+        keeper.verify(); // nobody else should have been able to release it
       }
     });
+  }
+
+  /** Messages do not arrive for now. */
+  public void deaf() {
+    post(subscription::deaf);
   }
 
   /** From now on messages arrive; one may have been missed before. */

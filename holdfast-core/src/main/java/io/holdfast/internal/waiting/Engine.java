@@ -4,6 +4,7 @@ import io.holdfast.internal.Events;
 import io.holdfast.internal.protocol.Protocol;
 import io.holdfast.internal.renewal.Watchdog;
 import io.holdfast.internal.tenure.Farewells;
+import io.holdfast.internal.time.Alarm;
 import io.holdfast.internal.time.LeaseClock;
 import io.holdfast.internal.time.Timers;
 import io.holdfast.spi.Gateway;
@@ -73,6 +74,15 @@ public record Engine(
       int handOvers,
       long handOverNanos,
       boolean isCluster) {}
+
+  /** How late something planned may be after the machine has slept; at the default lease time, a second. */
+  long lookNanos() {
+    return Math.max(2_000_000, Math.min(limits.leaseMillis() * 1_000_000 / 30, 1_000_000_000));
+  }
+
+  Alarm alarm() {
+    return new Alarm(timers, clock, lookNanos());
+  }
 
   Delegate delegate(String lockName) {
     Delegate known = delegates.get(lockName);

@@ -10,6 +10,7 @@ import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.tenure.Lessor;
 import io.holdfast.internal.tenure.Tenure;
 import io.holdfast.internal.time.Alarm;
+import io.holdfast.internal.time.Timers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,9 @@ final class Keeper implements Lessor, Guardian {
   private final Alarm alarm; // at the end of a lease that is not watched
   private boolean isAsking; // a yield or renewal is in flight whose answer decides what comes next
   private boolean isVerifying; // it is a renewal because a message was heard
-  private boolean isToVerifyAgain; // another one was heard since
+  private boolean isToVerify; // once more, when that is answered
+  private final Alarm verification; // set if another one was heard since
+  private long verifiedNanos;
   private boolean isWatched;
   private boolean isFailureLogged;
 
@@ -73,7 +76,9 @@ final class Keeper implements Lessor, Guardian {
     this.turns = new Turns(lockName, engine, subscription, acquisition, this, post);
     this.post = post;
     this.wake = wake;
-    this.alarm = new Alarm(engine.timers());
+    this.alarm = engine.alarm();
+    this.verification = engine.alarm();
+    this.verifiedNanos = now() - engine.lookNanos();
   }
 
   boolean hasTenure() {
@@ -104,8 +109,15 @@ final class Keeper implements Lessor, Guardian {
 
   void begin(Tenure granted) {
     tenure = granted;
-    isToVerifyAgain = false;
+    verification.cancel();
+    isToVerify = false;
     turns.begin(granted);
+  }
+
+  /** Granted, but of no use to anybody. */
+  void giveBack(Tenure granted) {
+    tenure = granted;
+    end(granted);
   }
 
   /**
@@ -114,11 +126,16 @@ final class Keeper implements Lessor, Guardian {
    */
   void giveBack(Tenure granted, Shortage shortage) {
     tenure = granted;
-    List<Waiter> concerned = queue.takeUnacknowledged(shortage.acknowledged());
+    List<Waiter> concerned = queue.beginReturn(shortage.acknowledged(), shortage.beforeRelease());
+    Timers.Timer patience = engine
+        .timers()
+        .after(
+            engine.limits().commandTimeoutNanos(),
+            () -> post.accept(() -> concerned.forEach(queue::endReturn)));
     end(answer -> {
+      patience.cancel();
       RuntimeException failure = shortage.afterRelease(answer);
-      concerned.forEach(
-          waiter -> queue.fail(waiter, failure, LockEvent.Waited.Outcome.UNAVAILABLE));
+      post.accept(() -> queue.endReturn(concerned, failure));
     });
   }
 
@@ -203,7 +220,7 @@ final class Keeper implements Lessor, Guardian {
       if (!lease.isRenewed()) {
         alarmAt(lease);
       } else if (answer instanceof Answer.Renewed && isWatched) {
-        engine.watchdog().watch(lease.tenure(), leaseMillis, this);
+        engine.watchdog().watch(lease.tenure(), lease.tenure().leaseMillis(), this);
       } else if (answer instanceof Answer.Unknown
           && isWatched
           && leaseMillis < lease.tenure().leaseMillis()) {
@@ -277,25 +294,51 @@ final class Keeper implements Lessor, Guardian {
     });
   }
 
-  /** Asks the server whether the lock is still ours; no hand-over until it has answered. */
+  /**
+   * Asks the server whether the lock is still ours; no hand-over until it has answered. Not at every message of a
+   * flood, which need not be about this lock at all: in between, turns go on.
+   */
   void verify() {
+    Tenure held = tenure;
+    if (held == null || verification.isSet()) {
+      return;
+    }
+    long pause = verifiedNanos + engine.lookNanos() - now();
+    if (isAsking || pause > 0) {
+      verification.set(
+          isAsking ? engine.lookNanos() : pause,
+          () -> post.accept(() -> {
+            verification.cancel();
+            verify();
+          }));
+      return;
+    }
+    verifyNow();
+  }
+
+  /** Asks the server at once; if it is being asked, when it has answered. */
+  void verifyNow() {
     Tenure held = tenure;
     if (held == null) {
       return;
     }
     if (isAsking) {
-      isToVerifyAgain = true;
+      if (current == null) {
+        held.drop(); // nobody has it, and nobody gets it
+      }
+      isToVerify = current != null;
       return;
     }
     isAsking = true;
     isVerifying = true;
+    verifiedNanos = now();
     long leaseMillis = isWatched ? held.leaseMillis() : held.remainingLeaseMillis(now());
     sendRenewal(held, leaseMillis, false, answer -> {
       isAsking = false;
       isVerifying = false;
-      if (isToVerifyAgain) {
-        isToVerifyAgain = false;
-        verify();
+      if (isToVerify) {
+        isToVerify = false;
+        verifyNow();
       }
     });
   }
@@ -304,10 +347,11 @@ final class Keeper implements Lessor, Guardian {
    * @param shortens whether the lease may become shorter by it
    */
   void sendRenewal(Tenure held, long leaseMillis, boolean shortens, Consumer<Answer> then) {
+    held.asking(leaseMillis);
     if (shortens) {
-      held.shortening(leaseMillis);
+      held.shortening(now(), leaseMillis);
     }
-    Renewal renewal = new Renewal(held.renewing(now(), leaseMillis), leaseMillis, 0);
+    Renewal renewal = new Renewal(leaseMillis, shortens, 0);
     engine
         .protocol()
         .renew(
@@ -339,7 +383,7 @@ final class Keeper implements Lessor, Guardian {
     }
     if (answer instanceof Answer.Renewed done) {
       isFailureLogged = false;
-      renewed.renewed(renewal.number(), done.sentNanos(), renewal.leaseMillis());
+      renewed.renewed(done.sentNanos(), renewal.leaseMillis(), renewal.shortens());
       if (lease != null) {
         Duration lag = Duration.ofNanos(renewal.lagNanos());
         engine.events().publish(() -> new LockEvent.Renewed(lockName, lease.token(), lag));
@@ -359,11 +403,22 @@ final class Keeper implements Lessor, Guardian {
 
   // ---- ends
 
-  /** The holder here is told before the server is. */
-  void force() {
-    if (lose(Reason.FORCED, "released by force")) {
-      forget();
+  /**
+   * The holder here is told before the server is; nothing is handed on of what the server is about to drop.
+   *
+   * @return the tenure that gets no farewell because the release by force is one; null if there is none
+   */
+  @Nullable
+  Tenure force() {
+    Tenure forced = tenure;
+    if (forced != null) {
+      forced.drop();
     }
+    if (lose(Reason.FORCED, "released by force") && !isAsking) {
+      forget();
+      return forced;
+    }
+    return null;
   }
 
   void close() {
@@ -423,6 +478,7 @@ final class Keeper implements Lessor, Guardian {
   void forget() {
     unwatch();
     alarm.cancel();
+    verification.cancel();
     tenure = null;
   }
 

@@ -9,8 +9,10 @@ import io.holdfast.internal.time.LeaseClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ final class LocalQueue {
   private final LeaseClock clock;
   private final Events events;
   private final Set<Waiter> waiters = new LinkedHashSet<>();
+  private final Map<Waiter, RuntimeException> returning = new LinkedHashMap<>();
 
   LocalQueue(String lockName, LeaseClock clock, Events events) {
     this.lockName = lockName;
@@ -69,7 +72,7 @@ final class LocalQueue {
   }
 
   void withdraw(Waiter waiter, RuntimeException reason) {
-    if (waiters.remove(waiter)) {
+    if (waiters.remove(waiter) || returning.remove(waiter) != null) {
       fail(waiter, reason, Outcome.WITHDRAWN);
     }
   }
@@ -91,13 +94,47 @@ final class LocalQueue {
     take(waiter -> waiter != head && waiter.isExpired()).forEach(this::refuse);
   }
 
-  void failAll(RuntimeException failure, Outcome outcome) {
-    take(waiter -> true).forEach(waiter -> fail(waiter, failure, outcome));
+  /** Those whose time is over; the others go on waiting. */
+  void refuseExpired() {
+    take(Waiter::isExpired).forEach(this::refuse);
   }
 
-  /** Takes those out whom so many acknowledgements are too few; they are still to be failed. */
-  List<Waiter> takeUnacknowledged(int acknowledged) {
-    return take(waiter -> waiter.replicas() > acknowledged);
+  void failAll(RuntimeException failure, Outcome outcome) {
+    take(waiter -> true).forEach(waiter -> fail(waiter, failure, outcome));
+    List.copyOf(returning.keySet()).forEach(this::endReturn);
+  }
+
+  /**
+   * Takes those out whom so many acknowledgements are too few. They wait no longer for the lock, but for what becomes
+   * of its release.
+   *
+   * @param failure what they are told if that takes them too long
+   */
+  List<Waiter> beginReturn(int acknowledged, RuntimeException failure) {
+    List<Waiter> taken = take(waiter -> waiter.replicas() > acknowledged);
+    taken.forEach(waiter -> returning.put(waiter, failure));
+    return taken;
+  }
+
+  boolean isReturning(Waiter waiter) {
+    return returning.containsKey(waiter);
+  }
+
+  /** Tells them what came of it, unless they have left. */
+  void endReturn(List<Waiter> returned, RuntimeException failure) {
+    for (Waiter waiter : returned) {
+      if (returning.remove(waiter) != null) {
+        fail(waiter, failure, Outcome.UNAVAILABLE);
+      }
+    }
+  }
+
+  /** Tells it that nothing has come of it yet. */
+  void endReturn(Waiter waiter) {
+    RuntimeException failure = returning.remove(waiter);
+    if (failure != null) {
+      fail(waiter, failure, Outcome.UNAVAILABLE);
+    }
   }
 
   /** The server has not answered: ends the wait of those whom that concerns. */

@@ -4,6 +4,7 @@ import io.holdfast.spi.Gateway;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 
 /**
@@ -69,6 +70,15 @@ public final class Routes {
     tell(channel, Delegate::subscribed);
   }
 
+  /** The channel is not heard, until the server acknowledges again. */
+  public void deaf(String channel) {
+    Ears ears = byChannel.get(channel);
+    if (ears != null) {
+      ears.isAcknowledged = false;
+      ears.delegates.forEach(Delegate::deaf);
+    }
+  }
+
   private void tell(String channel, Consumer<Delegate> event) {
     Ears ears = byChannel.get(channel);
     if (ears != null) {
@@ -82,7 +92,7 @@ public final class Routes {
   }
 
   private static final class Ears {
-    final Set<Delegate> delegates = ConcurrentHashMap.newKeySet();
+    final Set<Delegate> delegates = new CopyOnWriteArraySet<>();
     volatile boolean isAcknowledged;
     boolean isClosed;
   }

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class Subscription {
 
   /*
+   *                  .------- deaf ---------.
+   *                  v                      |
    *   OFF --open--> ASKED --acknowledged--> ON
    *    ^                                     |
    *    '---- 5 s after the last waiter ------'
@@ -62,6 +64,14 @@ final class Subscription {
     }
   }
 
+  /** Nothing is heard until the server has acknowledged again. */
+  void deaf() {
+    if (state == State.ON) {
+      state = State.ASKED;
+      ownMessages = 0;
+    }
+  }
+
   /** Nobody waits any more; closes after a while, through the delegate. */
   void linger() {
     if (state != State.OFF && lingering == null) {
@@ -100,7 +110,10 @@ final class Subscription {
     ownMessages = Math.max(0, ownMessages - 1);
   }
 
-  /** A message arrived; whether it is one of our own, to be ignored. */
+  /**
+   * A message arrived; whether it is probably one of our own. Nobody may sleep through a message for that reason: ours
+   * may not have been published after all, and this one be somebody else's.
+   */
   boolean isOwnMessage() {
     if (ownMessages == 0) {
       return false;

@@ -105,10 +105,11 @@ final class Turns {
 
   private void yieldTurn(Tenure held, Waiter next) {
     keeper.ask();
-    acquisition.forgetWakeUp();
+    acquisition.giveWay();
     int ownListeners = subscription.isOn() ? 1 : 0;
     subscription.publishing();
     long leaseMillis = Math.max(held.leaseMillis(), next.leaseMillis());
+    held.asking(leaseMillis);
     engine
         .protocol()
         .yieldTurn(
@@ -130,10 +131,10 @@ final class Turns {
       if (held.copiesUntilNanos() != Long.MIN_VALUE && held.copiesUntilNanos() - now() > 0) {
         engine
             .farewells()
-            .toUnknown(lockName, held.holder(), held.leaseMillis(), held.copiesUntilNanos());
+            .toUnknown(lockName, held.holder(), held.longestMillis(), held.copiesUntilNanos());
       }
       acquisition.stepBack();
-    } else if (answer instanceof Answer.Granted again && !again.repeated()) {
+    } else if (answer instanceof Answer.Granted again && !again.repeated() && !held.isDropped()) {
       keeper.begin(new Tenure(
           lockName,
           held.holder(),

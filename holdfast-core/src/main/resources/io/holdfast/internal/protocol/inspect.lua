@@ -1,6 +1,6 @@
 -- Tells who holds the lock. Writes nothing.
 -- KEYS[1] lock name
--- Reply   {type of the key, or 'read/write lock'}
+-- Reply   {type of the key, or what else it is if it is no lock}
 --         and for a lock {type, remaining ms (-1: no expiry), server time in µs, holder, value}
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind ~= 'hash' then
@@ -9,6 +9,9 @@ end
 if redis.call('HEXISTS', KEYS[1], 'mode') == 1 then
   return {'read/write lock'}
 end
-local time = redis.call('TIME')
 local fields = redis.call('HGETALL', KEYS[1])
+if #fields ~= 2 or not string.find(fields[1], ':%d+$') or not string.find(fields[2], '^t?%d+$') then
+  return {'hash of another kind'}
+end
+local time = redis.call('TIME')
 return {kind, redis.call('PTTL', KEYS[1]), time[1] * 1000000 + time[2], fields[1], fields[2]}

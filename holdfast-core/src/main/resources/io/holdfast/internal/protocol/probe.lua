@@ -16,7 +16,7 @@ try('TIME')
 try('PTTL', KEYS[1])
 try('HGET', KEYS[1], 'f')
 try('HEXISTS', KEYS[1], 'f')
-try('HVALS', KEYS[1])
+try('HGETALL', KEYS[1])
 local expires = try('PEXPIRE', KEYS[1], 1)
 local deletes = try('HDEL', KEYS[1], 'f')
 if expires and deletes and try('HSET', KEYS[1], 'f', 't0') then

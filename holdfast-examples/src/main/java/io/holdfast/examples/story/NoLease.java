@@ -41,6 +41,11 @@ final class NoLease implements Lease {
   public void renew(Duration leaseTime) {}
 
   @Override
+  public CompletableFuture<Void> renewAsync(Duration leaseTime) {
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
   public CompletableFuture<Void> releaseAsync() {
     return new CompletableFuture<>();
   }

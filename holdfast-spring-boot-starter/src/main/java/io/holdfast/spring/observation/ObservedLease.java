@@ -53,6 +53,11 @@ final class ObservedLease implements Lease {
   }
 
   @Override
+  public CompletableFuture<Void> renewAsync(Duration leaseTime) {
+    return lease.renewAsync(leaseTime);
+  }
+
+  @Override
   public String lockName() {
     return lease.lockName();
   }

@@ -237,6 +237,11 @@ final class ObservedLock implements DistributedLock {
   }
 
   @Override
+  public CompletableFuture<Boolean> forceReleaseAsync() {
+    return lock.forceReleaseAsync();
+  }
+
+  @Override
   public Optional<LockState> inspect() {
     return lock.inspect();
   }

@@ -57,7 +57,7 @@ class RightsFaultIT extends OneServerFixture {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "EVAL", "EVALSHA", "TIME", "PTTL", "HGET", "HEXISTS", "HVALS", "PEXPIRE", "HDEL", "HSET",
+        "EVAL", "EVALSHA", "TIME", "PTTL", "HGET", "HEXISTS", "HGETALL", "PEXPIRE", "HDEL", "HSET",
         "PUBLISH"
       })
   void connect_withoutOneCommand_isRefusedAndNamesIt(String command) {

@@ -24,6 +24,7 @@ final class Checks {
 
   private final World world;
   private final Losses losses;
+  private final Promptness promptness;
   private final Map<String, Long> greatestToken = new HashMap<>();
   private final List<String> broken = new ArrayList<>();
   private final Map<String, Long> forgottenSince = new HashMap<>();
@@ -33,6 +34,26 @@ final class Checks {
   Checks(World world) {
     this.world = world;
     this.losses = new Losses(world);
+    this.promptness = new Promptness(world);
+  }
+
+  /** A message is about to reach the engine of that client. */
+  void heard(SimulatedClient client, String channel) {
+    promptness.heard(client, channel);
+  }
+
+  /** A caller was given what is not a lock. */
+  void foreignKeyIgnored(String caller) {
+    fail("foreign", caller + " was given " + SimulatedCaller.NO_LOCK + ", which is not a lock");
+  }
+
+  /** A caller got a lease that a replica was to acknowledge: then the replica has it. */
+  void acknowledged(String lockName, Holding holding) {
+    List<String> fields = world.network().server().keys().hgetall(lockName);
+    boolean isThere = !fields.isEmpty() && holding.isOf(fields.get(0));
+    if (isThere && !world.network().server().replicas().knows(lockName, fields.get(0))) {
+      fail("acknowledged", lockName + " is held by " + holding + ", and no replica knows of it");
+    }
   }
 
   /** The server's clock, or the server, is another one: what was counted by the old one may stay for a lease. */
@@ -51,6 +72,7 @@ final class Checks {
 
   /** A caller got a lease: its token is above all before, if the server still knows its tenure. */
   void granted(String lockName, Holding holding) {
+    promptness.granted(holding.client());
     long token = holding.lease().token();
     long before = greatestToken.getOrDefault(lockName, Long.MIN_VALUE);
     List<String> fields = world.network().server().keys().hgetall(lockName);
@@ -67,6 +89,10 @@ final class Checks {
 
   /** Before time goes on to that moment. */
   void beforeGoingOnTo(long nextNanos) {
+    String delay = promptness.look(nextNanos);
+    if (delay != null) {
+      fail("in time", delay);
+    }
     if (!world.isSettled()) {
       return;
     }
@@ -98,14 +124,28 @@ final class Checks {
         if (silence != null) {
           fail("told", lockName + ": " + silence);
         }
+        if (holding.brokenWord() != null) {
+          fail("renewals", lockName + ": " + holding + " " + holding.brokenWord());
+        }
       }
     });
     GrantLog.Grant disorder = world.network().server().grants().disorder();
     if (disorder != null) {
       fail("tokens", "the server's stamps do not grow: " + disorder);
     }
+    GrantLog.Grant shared = world.network().server().grants().shared();
+    if (shared != null) {
+      fail("tokens", "two holders got one stamp: " + shared);
+    }
+    if (!world.network().server().keys().hgetall(SimulatedCaller.NO_LOCK).equals(World.NO_LOCK)) {
+      fail("foreign", "what is not a lock was changed");
+    }
     if (++events % EVENTS_BETWEEN_ORPHAN_CHECKS == 0) {
       checkOrphans();
+      String delay = promptness.lookAtQueues();
+      if (delay != null) {
+        fail("in time", delay);
+      }
     }
   }
 
@@ -117,12 +157,26 @@ final class Checks {
     Sabotage sabotage = world.network().sabotage();
     GrantLog grants = world.network().server().grants();
     List<Holding> believing = holdings.stream()
-        .filter(holding -> !grants.isDropped(lockName, holding.stamp()))
+        .filter(holding ->
+            !grants.isDropped(lockName, holding.stamp()) || isGivenAfterForce(lockName, holding))
         .filter(holding -> holding.believes(sabotage, world.time().nanos()))
         .toList();
     if (believing.size() > 1) {
       fail("exclusion", lockName + " is held by " + believing);
     }
+  }
+
+  /**
+   * Whether its own client had ended that tenure by force before it was given to the holder. A tenure that began after
+   * the client had asked for that may have been overtaken by it.
+   */
+  private boolean isGivenAfterForce(String lockName, Holding holding) {
+    GrantLog grants = world.network().server().grants();
+    GrantLog.Forced forced = grants.forced(lockName, holding.stamp());
+    return forced != null
+        && forced.by().equals(holding.process().name())
+        && forced.doneNanos() < holding.sinceNanos()
+        && forced.calledNanos() > holding.client().gateway().firstAskedNanos(holding.holder());
   }
 
   /** A key whose client does not know about it will be released by nobody. */
@@ -133,10 +187,14 @@ final class Checks {
     Keyspace keys = world.network().server().keys();
     for (String key : keys.keys()) {
       String holder = keys.hgetall(key).get(0);
+      if (key.equals(SimulatedCaller.NO_LOCK)) {
+        continue;
+      }
       for (SimulatedClient client : world.clients()) {
         if (client.hasForgotten(key, holder)) {
-          long since =
-              forgottenSince.computeIfAbsent(holder, name -> world.time().nanos());
+          long since = Math.max(
+              client.process().resumesNanos(),
+              forgottenSince.computeIfAbsent(holder, name -> world.time().nanos()));
           if (world.time().nanos() - since > LONGEST_FORGOTTEN_NANOS) {
             fail("orphans", key + " belongs to " + client.process() + ", which has forgotten it");
           }
@@ -153,8 +211,7 @@ final class Checks {
       }
     }
     world.stores().forEach((lockName, store) -> {
-      boolean isShared = world.network().server().grants().isShared(lockName);
-      if (!isShared && store.lostUpdates() != 0) {
+      if (store.lostUpdates() != 0) {
         fail("fencing", lockName + "'s store lost " + store.lostUpdates() + " updates");
       }
     });
@@ -166,8 +223,9 @@ final class Checks {
         fail("leaks", client.process() + " still has " + client.activity());
       }
     }
-    if (!world.network().server().keys().keys().isEmpty()) {
-      fail("leaks", "keys are left: " + world.network().server().keys().keys());
+    List<String> keys = world.network().server().keys().keys();
+    if (!keys.equals(List.of(SimulatedCaller.NO_LOCK))) {
+      fail("leaks", "keys are left: " + keys);
     }
     if (!world.network().server().channels().names().isEmpty()) {
       fail("leaks", "channels are left: " + world.network().server().channels().names());

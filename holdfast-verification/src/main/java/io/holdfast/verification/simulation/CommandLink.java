@@ -5,8 +5,10 @@ import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,7 +30,10 @@ final class CommandLink {
   private int connection;
   private long numbers;
   private long lastDone;
+  private final Map<String, Long> forcedNanos = new HashMap<>();
   private boolean isDown;
+  private long slowUntilNanos;
+  private long slownessNanos;
 
   CommandLink(Network network, SimulatedProcess process, long timeoutNanos, Runnable reconnected) {
     this.network = network;
@@ -62,7 +67,24 @@ final class CommandLink {
   }
 
   private long later(long lastNanos) {
-    return Math.max(lastNanos + 1, network.time().nanos() + network.weather().delayNanos());
+    long now = network.time().nanos();
+    long delay = network.weather().delayNanos() + (now < slowUntilNanos ? slownessNanos : 0);
+    return Math.max(lastNanos + 1, now + delay);
+  }
+
+  /** That lock is about to be released by force, in one request or, if the script is not known, in two. */
+  void forcing(String lockName) {
+    forcedNanos.put(lockName, network.time().nanos());
+  }
+
+  /** For a while every packet takes that much longer. */
+  void slowDown(long untilNanos, long byNanos) {
+    network.tally().count(Incident.CONNECTION_SLOW);
+    network
+        .trace()
+        .add("network", () -> "is slow for " + process + ", by " + byNanos / 1_000 + " us");
+    slowUntilNanos = untilNanos;
+    slownessNanos = byNanos;
   }
 
   private void arrive(Request request, int sentOn) {
@@ -80,6 +102,23 @@ final class CommandLink {
     Object value = null;
     RuntimeException error = null;
     try {
+      String refusal = network.weather().error();
+      if (refusal != null) {
+        network.tally().count(Incident.ERROR_REPLY);
+        throw new ErrorReplyException(refusal);
+      }
+      if (request.name.equals("force")) {
+        network
+            .server()
+            .grants()
+            .force(
+                request.call.keys().get(0),
+                network.server().keys(),
+                new GrantLog.Forced(
+                    process.name(),
+                    forcedNanos.getOrDefault(request.call.keys().get(0), 0L),
+                    network.time().nanos()));
+      }
       value = network.server().call(request.call);
     } catch (ErrorReplyException e) {
       error = request.isRepeated ? new NoReplyException("an error to one of two", true, e) : e;
@@ -91,7 +130,8 @@ final class CommandLink {
       network.trace().add("network", () -> "loses the reply to " + request);
       return;
     }
-    ScriptReply reply = new ScriptReply(value, request.isRepeated);
+    ScriptReply reply =
+        network.server().replicas().acknowledge(request.call, value, request.isRepeated);
     RuntimeException failure = error;
     lastReplyNanos = later(lastReplyNanos);
     network.time().at(lastReplyNanos, process, () -> {
@@ -178,16 +218,6 @@ final class CommandLink {
     }
   }
 
-  /** Sent, but the connection breaks before the answer: it runs after that time, and nobody is told. */
-  CompletionStage<ScriptReply> sendIntoTheVoid(ScriptCall call, long stuckNanos) {
-    Request request = new Request(call, ++numbers);
-    int old = connection - 1;
-    network.trace().add(process.name(), () -> "sends " + request + ", and is cut off");
-    network.time().after(stuckNanos, null, () -> arrive(request, old));
-    request.reply.completeExceptionally(new NoReplyException("cut off", true, null));
-    return request.reply;
-  }
-
   /** What has not arrived yet is stuck, and may still come, even if it is sent again as well. */
   private void hold(Request request, long nanos) {
     if (request.arrival != null && !request.hasArrived && !request.arrival.isCancelled()) {
@@ -199,6 +229,16 @@ final class CommandLink {
 
   boolean isQuiet() {
     return open.isEmpty();
+  }
+
+  /** How often it was cut so far. */
+  int cuts() {
+    return connection;
+  }
+
+  /** How many requests were sent so far. */
+  long sent() {
+    return numbers;
   }
 
   boolean isDown() {

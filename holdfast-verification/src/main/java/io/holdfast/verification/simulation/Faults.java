@@ -1,5 +1,6 @@
 package io.holdfast.verification.simulation;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
@@ -23,12 +24,19 @@ final class Faults {
   void plan() {
     for (int i = 0; i < world.schedule().faults(); i++) {
       long at = random.nextLong(STORM_NANOS);
-      int kind = random.nextInt(26);
+      int kind = random.nextInt(36);
       SimulatedClient victim =
           world.clients().get(random.nextInt(world.clients().size()));
       long length = random.nextLong(1_000_000, 40_000_000);
+      long outage = random.nextInt(5) == 0 ? random.nextLong(STORM_NANOS) : length / 2;
       boolean flip = random.nextBoolean();
-      world.time().at(at, null, () -> strike(kind, victim, length, flip));
+      world.time().at(at, null, () -> strike(kind, victim, length, flip, outage));
+    }
+    if (random.nextInt(3)
+        == 0) { // not a fault: others may use the channel, or another database has the name
+      long at = Schedule.STORM.plus(Schedule.SETTLING).toNanos() + random.nextLong(100_000_000);
+      boolean flip = random.nextBoolean();
+      world.time().at(at, null, () -> server.foreignMessages(40_000_000, flip));
     }
     world.time().at(STORM_NANOS, null, () -> {
       world.trace().add("network", () -> "calms down");
@@ -36,12 +44,13 @@ final class Faults {
     });
   }
 
-  private void strike(int kind, SimulatedClient victim, long length, boolean flip) {
+  private void strike(int kind, SimulatedClient victim, long length, boolean flip, long outage) {
     if (victim.isGone() || victim.process().isPaused()) {
       return;
     }
     switch (kind) {
-      case 0, 1, 2, 3, 4, 5, 6 -> victim.gateway().commands().cut(length / 2, flip, 2 * length);
+      case 0, 1, 2, 3, 4, 5, 6 ->
+        victim.gateway().commands().cut(Math.min(outage, untilCalm()), flip, 2 * length);
       case 7, 8, 9 -> victim.gateway().messages().cut(length, flip ? length / 2 : 0);
       case 10, 11, 12 -> pause(victim, flip ? length : Schedule.LEASE.toNanos() + length);
       case 13, 14 -> suspend(victim, 260_000_000 + length);
@@ -52,8 +61,23 @@ final class Faults {
       case 20 -> server.restart(length / 4, flip);
       case 21, 22 -> server.promoteStale(length, flip);
       case 23 -> server.stepClock(length, flip);
-      default -> server.forgetScripts();
+      case 24, 25 -> server.forgetScripts();
+      case 26, 27 -> slowDown(victim, length);
+      case 28, 29, 30 -> server.foreignMessages(length, flip);
+      case 31 -> server.cutReplica(Math.min(outage, untilCalm()));
+      case 32, 33, 34 -> force(victim, true);
+      default -> forceNoLock(victim);
     }
+  }
+
+  private long untilCalm() {
+    return STORM_NANOS + 20_000_000 - world.time().nanos();
+  }
+
+  /** Answers come later than a short lease ends, but before anybody gives up. */
+  private void slowDown(SimulatedClient victim, long length) {
+    long end = Math.min(world.time().nanos() + 5 * length, STORM_NANOS);
+    victim.gateway().commands().slowDown(end, 4_000_000 + length / 8);
   }
 
   private void pause(SimulatedClient victim, long nanos) {
@@ -95,9 +119,19 @@ final class Faults {
   private void force(SimulatedClient by, boolean isHere) {
     world.count(Incident.FORCED_BY_ANOTHER);
     if (isHere) {
-      by.force(SimulatedCaller.RENEWED);
+      CompletableFuture<Boolean> unused = by.force(SimulatedCaller.RENEWED);
     } else {
       server.force(SimulatedCaller.RENEWED);
     }
+  }
+
+  /** An operator who mistakes the application's data for a lock gets an error, and the data stay. */
+  private void forceNoLock(SimulatedClient by) {
+    CompletableFuture<?> unused = by.force(SimulatedCaller.NO_LOCK)
+        .whenComplete((done, failure) -> {
+          if (failure == null) {
+            world.checks().foreignKeyIgnored(by.process().name());
+          }
+        });
   }
 }

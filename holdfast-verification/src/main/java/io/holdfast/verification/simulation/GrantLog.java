@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +15,19 @@ final class GrantLog {
   /** A tenure as the server began it; {@code atMicros} is its time. */
   record Grant(String lockName, String holder, long stamp, long atMicros) {}
 
+  /** A tenure that a client ended by force: who, when it asked for that, and when it was done. */
+  record Forced(String by, long calledNanos, long doneNanos) {}
+
   private final List<Grant> all = new ArrayList<>();
   private final Map<String, Long> greatest = new HashMap<>();
   private final Set<String> dropped = new HashSet<>();
+  private final Map<String, Forced> forced = new HashMap<>();
   private final Set<String> excused = new HashSet<>();
   private final Map<String, String> holders = new HashMap<>(); // name and stamp → who got it first
-  private final Set<String> shared = new HashSet<>();
+  private final Map<String, Long> floors =
+      new HashMap<>(); // name and stamp → what it was made from
   private @Nullable Grant disorder;
+  private @Nullable Grant shared;
 
   void note(
       String script,
@@ -38,18 +45,21 @@ final class GrantLog {
     }
     long before = greatest.getOrDefault(name, Long.MIN_VALUE);
     String holder = arguments.get(0);
+    long floor = Long.parseLong(arguments.get(script.equals("acquire") ? 2 : 4));
     String first = holders.putIfAbsent(name + " " + stamp, holder);
+    Long firstFloor = floors.putIfAbsent(name + " " + stamp, floor);
     if (!wasFree && before == stamp && holder.equals(first)) {
       return; // a retry that finds its own grant
     }
-    if (first != null && !holder.equals(first)) {
-      shared.add(name);
-    }
     Grant grant = new Grant(name, holder, stamp, atMicros);
+    if (first != null
+        && !clientOf(holder).equals(clientOf(first))
+        && Objects.equals(floor, firstFloor)) {
+      shared = grant;
+    }
     all.add(grant);
     greatest.put(name, Math.max(before, stamp));
     if (before >= stamp) {
-      long floor = Long.parseLong(arguments.get(script.equals("acquire") ? 2 : 4));
       boolean isOldGrant = script.equals("acquire") && !wasFree;
       if (floor < before && (isOldGrant || atMicros <= before)) {
         excused.add(name + " " + stamp);
@@ -57,6 +67,11 @@ final class GrantLog {
         disorder = grant;
       }
     }
+  }
+
+  /** Of two grants to one client with one stamp the first was not answered: nobody got its token. */
+  private static String clientOf(String holder) {
+    return holder.substring(0, holder.lastIndexOf(':'));
   }
 
   /** Whether neither the client nor the server, by clock or key, could know that there was a greater stamp. */
@@ -69,11 +84,12 @@ final class GrantLog {
   }
 
   /**
-   * Whether two holders got the same stamp of that lock. A fencing store cannot tell them apart; from any two others it
-   * can, whichever came first.
+   * A grant whose stamp another client had before, made from the same floor, if there was one: a fencing store cannot
+   * tell the two apart. (From two floors they can be the same by chance, while the clock is behind.)
    */
-  boolean isShared(String name) {
-    return shared.contains(name);
+  @Nullable
+  Grant shared() {
+    return shared;
   }
 
   /**
@@ -94,6 +110,19 @@ final class GrantLog {
     if (keys.type(name).equals("hash")) {
       dropped.add(name + " " + SimulatedScripts.stampIn(keys.hgetall(name).get(1)));
     }
+  }
+
+  /** What stands under that name is ended by force, by that client. */
+  void force(String name, Keyspace keys, Forced how) {
+    if (keys.type(name).equals("hash")) {
+      forced.put(name + " " + SimulatedScripts.stampIn(keys.hgetall(name).get(1)), how);
+    }
+  }
+
+  /** How that tenure was ended by force, if it was. */
+  @Nullable
+  Forced forced(String name, long stamp) {
+    return forced.get(name + " " + stamp);
   }
 
   boolean isDropped(String name, long stamp) {

@@ -1,8 +1,10 @@
 package io.holdfast.verification.simulation;
 
+import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseView;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** A caller's lease, from the moment it got it until it gives it back. */
 final class Holding {
@@ -13,8 +15,14 @@ final class Holding {
   private final String holder;
   private final LeaseView lease;
   private final boolean isRenewed;
+  private final VirtualTime time;
   private final long sinceNanos;
   private Duration leaseTime;
+  private long renewals;
+  private long assuredUntilNanos;
+  private int openRenewals;
+  private boolean isInDoubt;
+  private @Nullable String brokenWord;
   private long zeroSinceNanos = NEVER;
   private long goneSinceNanos = NEVER;
   private boolean isTold;
@@ -26,18 +34,39 @@ final class Holding {
       LeaseView lease,
       Duration leaseTime,
       boolean isRenewed,
-      long sinceNanos) {
+      VirtualTime time) {
     this.client = client;
     this.holder = holder;
     this.lease = lease;
     this.leaseTime = leaseTime;
     this.isRenewed = isRenewed;
-    this.sinceNanos = sinceNanos;
-    CompletionStage<Void> unused = lease.lost().thenAccept(loss -> isTold = true);
+    this.time = time;
+    this.sinceNanos = time.nanos();
+    CompletionStage<Void> unused = lease.lost().thenAccept(this::lost);
+  }
+
+  private void lost(LeaseLoss loss) {
+    isTold = true;
+    boolean byClock = loss.reason() == LeaseLoss.Reason.LEASE_OVER
+        || loss.reason() == LeaseLoss.Reason.DEADLINE_PASSED;
+    if (byClock && time.nanos() < assuredUntilNanos && !isOver()) {
+      brokenWord = "was renewed until " + assuredUntilNanos / 1_000 + " us, and is lost at "
+          + time.nanos() / 1_000 + " us: " + loss.detail();
+    }
+  }
+
+  /** How a renewal that was answered well was broken, in words; null if none was. */
+  @Nullable
+  String brokenWord() {
+    return brokenWord;
   }
 
   SimulatedProcess process() {
     return client.process();
+  }
+
+  String holder() {
+    return holder;
   }
 
   /** Whether that is the holder under which it was granted. */
@@ -54,8 +83,35 @@ final class Holding {
     return leaseTime;
   }
 
-  void renewedTo(Duration asked) {
+  /** The holder asks for that time; what it was told before no longer counts. */
+  long renewing(Duration asked) {
     leaseTime = asked.compareTo(leaseTime) > 0 ? asked : leaseTime;
+    assuredUntilNanos = 0;
+    openRenewals++;
+    return ++renewals;
+  }
+
+  /** It was told nothing: a copy of that renewal may still run, and undo later ones. */
+  void unanswered() {
+    isInDoubt = true;
+    assuredUntilNanos = 0;
+    openRenewals--;
+  }
+
+  /** It was told that it has it. */
+  void renewed(long number, long calledNanos, Duration asked) {
+    openRenewals--;
+    if (number == renewals && openRenewals == 0 && !isInDoubt) {
+      assuredUntilNanos = calledNanos + asked.toNanos() - asked.toNanos() / 3 - 1_000_000;
+    }
+  }
+
+  long sinceNanos() {
+    return sinceNanos;
+  }
+
+  SimulatedClient client() {
+    return client;
   }
 
   boolean isTold() {

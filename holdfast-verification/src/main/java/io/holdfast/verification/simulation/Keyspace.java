@@ -25,12 +25,23 @@ public final class Keyspace {
   private final LongSupplier micros;
   private final Map<String, Entry> entries = new HashMap<>();
   private final Map<String, Long> freedMicros = new HashMap<>();
+  private boolean wasWritten;
 
   /**
    * @param micros the server's time in µs since 1970
    */
   public Keyspace(LongSupplier micros) {
     this.micros = micros;
+  }
+
+  /** A new call begins. */
+  void beginCall() {
+    wasWritten = false;
+  }
+
+  /** Whether the last call has written anything. */
+  boolean wasWritten() {
+    return wasWritten;
   }
 
   long nowMicros() {
@@ -109,6 +120,7 @@ public final class Keyspace {
     }
     if (fields != null) {
       fields.put(field, value);
+      wasWritten = true;
     }
   }
 
@@ -118,6 +130,7 @@ public final class Keyspace {
     if (fields == null || fields.remove(field) == null) {
       return false;
     }
+    wasWritten = true;
     if (fields.isEmpty()) {
       remove(key);
     }
@@ -133,6 +146,7 @@ public final class Keyspace {
     if (millis > Long.MAX_VALUE - nowMicros() / 1_000) {
       throw new ErrorReplyException("ERR invalid expire time in 'pexpire' command");
     }
+    wasWritten = true;
     if (millis <= 0) {
       remove(key);
     } else {
@@ -155,6 +169,7 @@ public final class Keyspace {
 
   private void remove(String key) {
     if (entries.remove(key) != null) {
+      wasWritten = true;
       freedMicros.put(key, nowMicros());
     }
   }

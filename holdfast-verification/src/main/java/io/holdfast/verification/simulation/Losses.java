@@ -31,9 +31,10 @@ final class Losses {
     }
     long now = world.time().nanos();
     long running = Math.max(process.resumesNanos(), 0);
+    long pool = holding.client().pool().patienceNanos();
     if (holding.lease().remaining().isZero()) {
       long late = now - Math.max(running, holding.zeroSince(now));
-      return late > LONGEST_ROUND_NANOS + MOMENT_NANOS
+      return late > LONGEST_ROUND_NANOS + MOMENT_NANOS + pool
           ? holding + " is over, and nobody was told for " + Duration.ofNanos(late)
           : null;
     }
@@ -41,7 +42,7 @@ final class Losses {
       return null;
     }
     long since = Math.max(running, Math.max(CALM_NANOS, holding.goneSince(now)));
-    long interval = holding.leaseTime().toNanos() / 3 + LONGEST_ROUND_NANOS + COMMAND_NANOS;
+    long interval = holding.leaseTime().toNanos() / 3 + LONGEST_ROUND_NANOS + COMMAND_NANOS + pool;
     return now - since > interval
         ? holding + " is gone from the server, and nobody was told for "
             + Duration.ofNanos(now - since)

@@ -4,6 +4,7 @@ import io.holdfast.spi.GatewayListener;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A client's connection for messages, in order both ways. When it breaks, messages are lost until the
@@ -11,19 +12,29 @@ import java.util.Set;
  */
 final class PubSubLink {
 
+  /** How long a refused subscription waits for its next try. */
+  private static final long AGAIN_NANOS = 5_000_000;
+
   private final Network network;
   private final SimulatedProcess process;
   private final GatewayListener listener;
+  private final Consumer<String> heard;
   private final Set<String> wanted = new LinkedHashSet<>();
+  private final Set<String> acknowledged = new LinkedHashSet<>();
   private Object connection = new Object();
   private long lastArrivalNanos;
   private long lastMessageNanos;
   private boolean isDown;
 
-  PubSubLink(Network network, SimulatedProcess process, GatewayListener listener) {
+  /**
+   * @param heard is told of every message before the engine is
+   */
+  PubSubLink(
+      Network network, SimulatedProcess process, GatewayListener listener, Consumer<String> heard) {
     this.network = network;
     this.process = process;
     this.listener = listener;
+    this.heard = heard;
   }
 
   void subscribe(String channel) {
@@ -36,16 +47,31 @@ final class PubSubLink {
   private void sendSubscribe(String channel) {
     Object on = connection;
     up(() -> {
-      if (on == connection && !process.isDead()) {
-        network.server().channels().add(channel, on, heard -> down(on, () -> message(channel)));
+      if (on != connection || process.isDead()) {
+        return;
+      }
+      if (network.weather().error() != null) {
+        network.tally().count(Incident.SUBSCRIPTION_REFUSED);
+        network.trace().add("server", () -> "lets " + process + " not listen");
+        down(on, () -> network.time().after(AGAIN_NANOS, process, () -> again(channel, on)));
+      } else {
+        network.server().channels().add(channel, on, name -> down(on, () -> message(channel)));
         network.trace().add("server", () -> process + " listens");
         down(on, () -> acknowledged(channel));
       }
     });
   }
 
+  /** As a gateway does that keeps what it was asked for. */
+  private void again(String channel, Object on) {
+    if (on == connection && wanted.contains(channel)) {
+      sendSubscribe(channel);
+    }
+  }
+
   private void acknowledged(String channel) {
     if (wanted.contains(channel) && !network.sabotage().swallowsAcknowledgement()) {
+      acknowledged.add(channel);
       network.trace().add(process.name(), () -> "is told that it listens");
       listener.subscribed(channel);
     }
@@ -53,6 +79,7 @@ final class PubSubLink {
 
   private void message(String channel) {
     network.trace().add(process.name(), () -> "hears a message");
+    heard.accept(channel);
     listener.message(channel);
   }
 
@@ -61,6 +88,7 @@ final class PubSubLink {
       return;
     }
     wanted.remove(channel);
+    acknowledged.remove(channel);
     Object on = connection;
     up(() -> network.server().channels().remove(channel, on));
   }
@@ -90,6 +118,9 @@ final class PubSubLink {
     network.trace().add("network", () -> "cuts the messages to " + process);
     hangUp(noticedAfterNanos);
     isDown = true;
+    List<String> unheard = List.copyOf(acknowledged);
+    acknowledged.clear();
+    network.time().after(0, process, () -> unheard.forEach(listener::unsubscribed));
     network.time().after(outageNanos, process, () -> {
       isDown = false;
       List.copyOf(wanted).forEach(this::sendSubscribe);

@@ -15,6 +15,7 @@ import java.util.random.RandomGenerator;
  * @param handOverTime and its time
  * @param loss how likely a packet is lost during the storm
  * @param stall how likely it is held up
+ * @param errors how likely the server answers with an error instead of doing what it is asked
  * @param faults how many faults happen during the storm
  */
 public record Schedule(
@@ -26,6 +27,7 @@ public record Schedule(
     Duration handOverTime,
     double loss,
     double stall,
+    double errors,
     int faults) {
 
   /** Of leases that are renewed. */
@@ -53,6 +55,7 @@ public record Schedule(
         Duration.ofMillis(pick(random, 50, 50, 4)),
         isRough ? random.nextDouble(0.08) : 0,
         isRough ? random.nextDouble(0.08) : 0,
+        random.nextInt(3) == 0 ? random.nextDouble(0.08) : 0,
         random.nextInt(16));
   }
 

@@ -23,6 +23,26 @@ final class ServerFaults {
     world.count(Incident.DATA_LOST);
     world.trace().add("server", () -> "LOSES ITS DATA");
     server.loseData();
+    world.putForeignKey();
+  }
+
+  /** Others publish on the channel, in bursts: each message comes before the answer to the last question. */
+  void foreignMessages(long forNanos, boolean isDense) {
+    world.count(Incident.FOREIGN_MESSAGES);
+    world.trace().add("server", () -> "PASSES ON others' messages");
+    long gap = isDense ? 60_000 : 1_500_000;
+    for (long at = 0; at < forNanos; at += gap) {
+      world
+          .time()
+          .after(at, null, () -> server.channels().publish("redisson_lock__channel:{lock0}"));
+    }
+  }
+
+  /** The replica misses what is written for a while. */
+  void cutReplica(long nanos) {
+    world.count(Incident.REPLICA_CUT_OFF);
+    server.replicas().link(false);
+    world.time().after(nanos, null, () -> server.replicas().link(true));
   }
 
   void forgetScripts() {
@@ -42,6 +62,7 @@ final class ServerFaults {
     world.trace().add("server", () -> "RESTARTS with" + (keepsData ? "" : "out") + " its data");
     if (!keepsData) {
       server.loseData();
+      world.putForeignKey();
     }
     server.forgetScripts();
     disconnect(outageNanos);

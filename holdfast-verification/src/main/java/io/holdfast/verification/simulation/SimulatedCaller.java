@@ -3,21 +3,21 @@ package io.holdfast.verification.simulation;
 import io.holdfast.DistributedLock;
 import io.holdfast.HoldfastClosedException;
 import io.holdfast.Lease;
-import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseOptions;
-import io.holdfast.LeaseView;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.ServerErrorException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Asks for a lock, works under it and gives it back, again and again: with renewed and with fixed leases,
- * with and without a limit to its patience, and sometimes changes its mind. Once all is calm a lock that nobody
- * has used before comes into play.
+ * with and without a limit to its patience, and sometimes changes its mind, in any of the ways a future can be ended.
+ * Once all is calm a lock that nobody has used before comes into play.
  */
 final class SimulatedCaller {
 
@@ -27,7 +27,14 @@ final class SimulatedCaller {
    */
   static final String RENEWED = "lock0";
 
+  /** A lock on the same channel. */
+  static final String NEIGHBOUR = "{lock0}";
+
+  /** The name of something that is not a lock. */
+  static final String NO_LOCK = "order:9";
+
   private static final long NOT_WAITING = -1;
+  private static final long WITHOUT_END = Long.MAX_VALUE;
 
   private final String name;
   private final SimulatedClient client;
@@ -36,6 +43,7 @@ final class SimulatedCaller {
   private final RandomGenerator random;
   private String lockName;
   private long waitingSinceNanos = NOT_WAITING;
+  private long patienceNanos;
   private int leases;
 
   SimulatedCaller(String name, SimulatedClient client, String usualLock, World world) {
@@ -47,12 +55,32 @@ final class SimulatedCaller {
     this.random = world.schedule().randomFor(name);
   }
 
+  String name() {
+    return name;
+  }
+
+  SimulatedClient client() {
+    return client;
+  }
+
   String lockName() {
     return lockName;
   }
 
+  RandomGenerator random() {
+    return random;
+  }
+
+  World world() {
+    return world;
+  }
+
   int leases() {
     return leases;
+  }
+
+  void countLease() {
+    leases++;
   }
 
   /** Whether it waits, and could be served. */
@@ -62,6 +90,11 @@ final class SimulatedCaller {
 
   long waitingSinceNanos() {
     return waitingSinceNanos;
+  }
+
+  /** When its patience is at its end; never, if it has no end. */
+  long patientUntilNanos() {
+    return patienceNanos == WITHOUT_END ? WITHOUT_END : waitingSinceNanos + patienceNanos;
   }
 
   /** Asks after a while, unless the working day is over. */
@@ -81,28 +114,68 @@ final class SimulatedCaller {
         && random.nextInt(3) == 0
         && client.isIdle()
         && client.beginThreadTurn()) {
-      askByThread();
+      new ThreadTurn(this).begin();
       return;
     }
-    DistributedLock lock = client.lock(lockName);
-    LeaseOptions options = options();
-    waitingSinceNanos = world.time().nanos();
-    world.trace().add(name, () -> "asks for " + lockName + " " + options);
-    CompletableFuture<?> asked;
-    CompletableFuture<?> unused;
-    if (random.nextInt(3) == 0) {
-      CompletableFuture<Optional<Lease>> future =
-          lock.tryAcquireAsync(Duration.ofMillis(random.nextInt(0, 30)), options);
-      unused = future.whenComplete((lease, failure) ->
-          answered(lease == null ? null : lease.orElse(null), options, failure));
-      asked = future;
-    } else {
-      CompletableFuture<Lease> future = lock.acquireAsync(options);
-      unused = future.whenComplete((lease, failure) -> answered(lease, options, failure));
-      asked = future;
+    if (random.nextInt(40) == 0) {
+      askWrongly();
     }
-    if (random.nextInt(5) == 0) {
-      world.time().after(random.nextLong(20_000_000), client.process(), () -> asked.cancel(false));
+    if (random.nextInt(40) == 0) {
+      lockName = NO_LOCK;
+    }
+    boolean isAcknowledged = random.nextInt(8) == 0;
+    DistributedLock plain = client.lock(lockName);
+    askFor(isAcknowledged ? plain.acknowledgedBy(1) : plain, options(), isAcknowledged);
+  }
+
+  private void askFor(DistributedLock lock, LeaseOptions options, boolean isAcknowledged) {
+    waitingSinceNanos = world.time().nanos();
+    world.trace().add(name, () -> "asks for " + lock + " " + options);
+    if (random.nextInt(3) == 0) {
+      Duration patience = Duration.ofMillis(random.nextInt(0, 30));
+      patienceNanos = patience.toNanos();
+      CompletableFuture<Optional<Lease>> asked = lock.tryAcquireAsync(patience, options);
+      CompletableFuture<?> unused = asked.whenComplete((lease, failure) ->
+          answered(lease == null ? null : lease.orElse(null), options, isAcknowledged, failure));
+      changeMind(asked, Optional.empty());
+    } else {
+      patienceNanos = WITHOUT_END;
+      CompletableFuture<Lease> asked = lock.acquireAsync(options);
+      CompletableFuture<?> unused =
+          asked.whenComplete((lease, failure) -> answered(lease, options, isAcknowledged, failure));
+      changeMind(asked, null);
+    }
+  }
+
+  /** Sometimes, after a while: whoever has the future may end it as it likes. */
+  private <T> void changeMind(CompletableFuture<T> asked, @Nullable T nothing) {
+    if (random.nextInt(4) > 0) {
+      return;
+    }
+    int how = random.nextInt(5);
+    world.time().after(random.nextLong(20_000_000), client.process(), () -> {
+      if (asked.isDone()) {
+        return;
+      }
+      world.count(how == 0 ? Incident.CANCELLED : Incident.ENDED_BY_ITS_OWNER);
+      switch (how) {
+        case 0, 1 -> asked.cancel(false);
+        case 2 -> asked.complete(nothing);
+        case 3 -> asked.completeExceptionally(new TimeoutException("as orTimeout does"));
+        default -> asked.obtrudeValue(nothing);
+      }
+    });
+  }
+
+  /** A lease too short to be renewed: refused at once, and nothing is left of it. */
+  private void askWrongly() {
+    try {
+      CompletableFuture<Lease> unused = client
+          .lock("wrong" + random.nextInt(1_000))
+          .acquireAsync(LeaseOptions.renewed(Duration.ofMillis(30)));
+      throw new IllegalStateException("a lease too short to be renewed is not refused");
+    } catch (IllegalArgumentException e) {
+      world.count(Incident.WRONG_CALL_REFUSED);
     }
   }
 
@@ -120,139 +193,40 @@ final class SimulatedCaller {
     return chosen == null ? Schedule.LEASE : chosen;
   }
 
-  private void answered(@Nullable Lease lease, LeaseOptions options, @Nullable Throwable failure) {
+  private void answered(
+      @Nullable Lease lease,
+      LeaseOptions options,
+      boolean isAcknowledged,
+      @Nullable Throwable failure) {
     waitingSinceNanos = NOT_WAITING;
     if (lease == null) {
       world.trace().add(name, () -> "gets none: " + (failure == null ? "refused" : failure));
-      world.count(
-          failure == null
-              ? Incident.REFUSED
-              : failure instanceof CancellationException
-                  ? Incident.CANCELLED
-                  : failure instanceof HoldfastClosedException
-                      ? Incident.FAILED_BY_CLOSE
-                      : Incident.UNKNOWN);
+      world.count(failure == null ? Incident.REFUSED : incident(failure));
       begin();
       return;
     }
-    work(lease, asked(options), options.isRenewed());
-  }
-
-  private void work(Lease lease, Duration leaseTime, boolean isRenewed) {
-    Holding holding = hold(lease, leaseTime, isRenewed);
-    Runnable write = readNow(holding);
-    int renewals = random.nextInt(8) == 0 ? random.nextInt(1, 4) : 0;
-    long hold = renewals > 0 ? random.nextLong(40_000_000, 250_000_000) : holdNanos();
-    for (int i = 0; i < renewals; i++) {
-      Duration renewedTo = Duration.ofMillis(random.nextInt(70, 400));
-      world
-          .time()
-          .after(random.nextLong(hold), client.process(), () -> renew(lease, holding, renewedTo));
+    if (lockName.equals(NO_LOCK)) {
+      world.checks().foreignKeyIgnored(name);
     }
-    world.time().after(hold, client.process(), () -> {
-      write.run();
-      world.trace().add(name, () -> "gives " + lease + " back");
-      CompletableFuture<Void> unused = lease.releaseAsync().whenComplete((done, failed) -> {
-        if (failed == null) {
-          world.count(Incident.RELEASED);
-        }
-        begin();
-      });
-    });
+    new Work(this, asked(options), options.isRenewed()).begin(lease, isAcknowledged);
   }
 
-  private long holdNanos() {
-    return random.nextInt(10) == 0
-        ? random.nextLong(300_000_000)
-        : random.nextLong(10_000, 8_000_000);
-  }
-
-  private Holding hold(LeaseView lease, Duration leaseTime, boolean isRenewed) {
-    leases++;
-    world.count(Incident.GRANTED);
-    world.trace().add(name, () -> "gets " + lease);
-    Holding holding = new Holding(
-        client,
-        client.gateway().latest(lockName),
-        lease,
-        leaseTime,
-        isRenewed,
-        world.time().nanos());
-    world.began(lockName, holding);
-    return holding;
-  }
-
-  /** Reads what the lock guards; what is returned writes it back, and ends the work. */
-  private Runnable readNow(Holding holding) {
-    FencedStore store = world.store(lockName);
-    long token = holding.lease().token();
-    var read = store.read(token);
-    return () -> {
-      if (read.isEmpty() || !store.write(token, read.getAsInt() + 1)) {
-        world.count(Incident.REFUSED_BY_THE_FENCE);
-      }
-      holding.end();
-    };
-  }
-
-  /** The holder sets what is left; sometimes it is cut off, and the request runs later. */
-  private void renew(Lease lease, Holding holding, Duration leaseTime) {
-    if (client.isGone() || !lease.isHeld() || client.gateway().commands().isDown()) {
-      return;
+  private Incident incident(Throwable failure) {
+    if (failure instanceof CancellationException || failure instanceof TimeoutException) {
+      return Incident.CANCELLED;
     }
-    holding.renewedTo(leaseTime);
-    boolean isShorter = leaseTime.compareTo(lease.remaining()) < 0;
-    long stuck = world.isStormy() && random.nextInt(3) == 0 ? random.nextLong(60_000_000) : -1;
-    client.atOnce(() -> {
-      client.gateway().cutOff(stuck);
-      try {
-        lease.renew(leaseTime);
-        world.count(isShorter ? Incident.SHORTENED_BY_HOLDER : Incident.RENEWED_BY_HOLDER);
-        world.trace().add(name, () -> "has renewed " + lease + " to " + leaseTime);
-      } catch (LockUnavailableException e) {
-        world.count(Incident.RENEWAL_BY_HOLDER_UNANSWERED);
-      } catch (LeaseLostException e) {
-        world.trace().add(name, () -> "could not renew: " + e.getMessage());
-      }
-    });
-  }
-
-  /** Owned by the thread, and entered twice. The whole simulation is one thread: one such turn per client at a time. */
-  private void askByThread() {
-    DistributedLock lock = client.lock(lockName);
-    client.atOnce(() -> {
-      if (!lock.tryLock()) {
-        client.endThreadTurn();
-        world.count(Incident.REFUSED);
-        begin();
-        return;
-      }
-      LeaseView lease = lock.current().orElseThrow();
-      if (!lock.tryLock() || lock.holdCount() != 2) {
-        throw new IllegalStateException("a held lock is not entered again");
-      }
-      world.count(Incident.REENTERED);
-      Runnable write = readNow(hold(lease, Schedule.LEASE, true));
-      world.time().after(holdNanos(), client.process(), () -> {
-        write.run();
-        if (!client.isGone()) {
-          client.atOnce(() -> {
-            unlock(lock);
-            unlock(lock);
-          });
-        }
-        client.endThreadTurn();
-        begin();
-      });
-    });
-  }
-
-  private void unlock(DistributedLock lock) {
-    try {
-      lock.unlock();
-      world.count(Incident.RELEASED);
-    } catch (LeaseLostException e) {
-      world.trace().add(name, () -> "cannot unlock: " + e.getMessage());
+    if (failure instanceof HoldfastClosedException) {
+      return Incident.FAILED_BY_CLOSE;
     }
+    if (failure instanceof LockUnavailableException) {
+      return Incident.UNKNOWN;
+    }
+    if (!(failure instanceof ServerErrorException)) {
+      throw new IllegalStateException(name + " got what no caller should", failure);
+    }
+    String words = String.valueOf(failure.getMessage());
+    return words.contains("another kind")
+        ? Incident.FOREIGN_KEY_NAMED
+        : words.contains("acknowledged") ? Incident.NOT_ACKNOWLEDGED : Incident.ERROR;
   }
 }

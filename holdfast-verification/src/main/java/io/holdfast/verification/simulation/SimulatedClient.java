@@ -2,12 +2,18 @@ package io.holdfast.verification.simulation;
 
 import io.holdfast.DistributedLock;
 import io.holdfast.LeaseLoss;
+import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
 import io.holdfast.internal.HoldfastClient;
 import io.holdfast.internal.Settings;
 import io.holdfast.internal.TimedOpening;
 import io.holdfast.spi.GatewaySettings;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A process with the real engine in it, on simulated connections. */
@@ -18,14 +24,18 @@ final class SimulatedClient {
 
   private final Network network;
   private final SimulatedProcess process;
+  private final SimulatedPool pool;
   private final HoldfastClient client;
   private @Nullable SimulatedGateway gateway;
   private boolean hasThreadTurn;
 
-  SimulatedClient(String name, Network network, Schedule schedule) {
-    this.network = network;
-    this.process =
-        new SimulatedProcess(name, network.time(), schedule.randomFor(name), network.sabotage());
+  SimulatedClient(String name, World world) {
+    this.network = world.network();
+    Schedule schedule = world.schedule();
+    RandomGenerator random = schedule.randomFor(name);
+    this.process = new SimulatedProcess(name, network.time(), random, network.sabotage());
+    this.pool = new SimulatedPool(
+        pick(random), process, network.time(), schedule.randomFor(name + " pool"), network.tally());
     Settings settings = new Settings(
         name,
         Schedule.LEASE,
@@ -35,16 +45,29 @@ final class SimulatedClient {
         schedule.handOverTime(),
         GatewaySettings.PubSub.AUTO,
         this::happened,
-        process,
+        pool,
         process);
     this.client = TimedOpening.open(
         (wanted, listener) -> {
-          gateway = new SimulatedGateway(network, process, wanted.commandTimeout(), listener);
+          gateway = new SimulatedGateway(
+              network,
+              process,
+              wanted.commandTimeout(),
+              listener,
+              channel -> world.checks().heard(this, channel));
           return gateway;
         },
         settings,
+        name,
+        process,
         process);
     gateway().shortCircuit(false);
+  }
+
+  /** Half of them have an executor as it should be. */
+  private static SimulatedPool.Kind pick(RandomGenerator random) {
+    SimulatedPool.Kind[] kinds = SimulatedPool.Kind.values();
+    return random.nextBoolean() ? SimulatedPool.Kind.QUICK : kinds[random.nextInt(kinds.length)];
   }
 
   private void happened(LockEvent event) {
@@ -68,6 +91,10 @@ final class SimulatedClient {
 
   SimulatedProcess process() {
     return process;
+  }
+
+  SimulatedPool pool() {
+    return pool;
   }
 
   SimulatedGateway gateway() {
@@ -102,9 +129,10 @@ final class SimulatedClient {
   }
 
   /** Releases a lock by force, its own holder first. */
-  void force(String lockName) {
+  CompletableFuture<Boolean> force(String lockName) {
     network.trace().add(process.name(), () -> "releases " + lockName + " by force");
-    atOnce(() -> client.lock(lockName).forceRelease());
+    gateway().commands().forcing(lockName);
+    return client.lock(lockName).forceReleaseAsync();
   }
 
   /** Runs what would block for an answer, which comes at once. */
@@ -134,6 +162,28 @@ final class SimulatedClient {
 
   void endThreadTurn() {
     hasThreadTurn = false;
+  }
+
+  /** How many of its callers wait for that lock, as it says itself. */
+  int waiting(String lockName) {
+    return activity(lockName).map(LockActivity::waiting).orElse(0);
+  }
+
+  /** Whether it says that somebody has that lock. */
+  boolean isHeld(String lockName) {
+    return activity(lockName).flatMap(LockActivity::held).isPresent();
+  }
+
+  /** What it says about all locks, by their names. */
+  Map<String, LockActivity> activities() {
+    return client.activities().stream()
+        .collect(Collectors.toMap(LockActivity::lockName, activity -> activity));
+  }
+
+  private Optional<LockActivity> activity(String lockName) {
+    return client.activities().stream()
+        .filter(activity -> activity.lockName().equals(lockName))
+        .findAny();
   }
 
   /** Whether nothing of it is under way. */

@@ -9,35 +9,34 @@ import io.holdfast.spi.ServerDescription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /** A gateway over simulated connections. While it is short-circuited, at connect and close, calls are answered at once. */
 final class SimulatedGateway implements Gateway {
 
-  private static final long NOT_STUCK = -1;
-
   private final Network network;
   private final CommandLink commands;
   private final PubSubLink messages;
-  private final Set<String> holders = new HashSet<>();
+  private final Map<String, Long> holders = new HashMap<>(); // and when they first asked
   private final Map<String, String> latest = new HashMap<>();
+  private final Map<String, Long> askedNanos = new HashMap<>();
+  private final Map<String, Long> refusedNanos = new HashMap<>();
   private boolean isShort = true;
-  private long stuckNanos = NOT_STUCK;
 
   SimulatedGateway(
       Network network,
       SimulatedProcess process,
       Duration commandTimeout,
-      GatewayListener listener) {
+      GatewayListener listener,
+      Consumer<String> heard) {
     this.network = network;
     this.commands =
         new CommandLink(network, process, commandTimeout.toNanos(), listener::reconnected);
-    this.messages = new PubSubLink(network, process, listener);
+    this.messages = new PubSubLink(network, process, listener, heard);
   }
 
   @Override
@@ -52,20 +51,31 @@ final class SimulatedGateway implements Gateway {
 
   @Override
   public CompletionStage<ScriptReply> run(ScriptCall call) {
-    if (ScriptCatalogue.nameOf(call.source()).equals("acquire")) {
-      holders.add(call.arguments().get(0));
-      latest.put(call.keys().get(0), call.arguments().get(0));
+    if (!ScriptCatalogue.nameOf(call.source()).equals("acquire")) {
+      return send(call);
     }
-    if (!isShort) {
-      return commands.send(call);
-    }
-    return stuckNanos < 0 ? runNow(call) : commands.sendIntoTheVoid(call, stuckNanos);
+    String lockName = call.keys().get(0);
+    holders.putIfAbsent(call.arguments().get(0), network.time().nanos());
+    latest.put(lockName, call.arguments().get(0));
+    askedNanos.put(lockName, network.time().nanos());
+    return send(call).whenComplete((reply, failure) -> {
+      if (reply != null
+          && reply.value() instanceof List<?> values
+          && values.get(0).equals(0L)) {
+        refusedNanos.put(lockName, network.time().nanos());
+      }
+    });
+  }
+
+  private CompletionStage<ScriptReply> send(ScriptCall call) {
+    return isShort ? runNow(call) : commands.send(call);
   }
 
   private CompletionStage<ScriptReply> runNow(ScriptCall call) {
     try {
+      Object value = network.server().call(inTime(call));
       return CompletableFuture.completedFuture(
-          new ScriptReply(network.server().call(inTime(call)), false));
+          network.server().replicas().acknowledge(call, value, false));
     } catch (ErrorReplyException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -105,12 +115,16 @@ final class SimulatedGateway implements Gateway {
 
   void shortCircuit(boolean on) {
     isShort = on;
-    stuckNanos = NOT_STUCK;
   }
 
-  /** While it is short-circuited: requests run after that time, and their replies are lost. */
-  void cutOff(long stuckForNanos) {
-    stuckNanos = stuckForNanos;
+  /** Whether the last answer about that lock was that somebody else has it. */
+  boolean isRefused(String lockName) {
+    return refusedNanos.getOrDefault(lockName, -1L) >= askedNanos(lockName);
+  }
+
+  /** When that lock was last asked for; before the beginning of time if never. */
+  long askedNanos(String lockName) {
+    return askedNanos.getOrDefault(lockName, -1L);
   }
 
   CommandLink commands() {
@@ -123,7 +137,12 @@ final class SimulatedGateway implements Gateway {
 
   /** Whether that holder asked through this gateway. */
   boolean knows(String holder) {
-    return holders.contains(holder);
+    return holders.containsKey(holder);
+  }
+
+  /** When that holder first asked. */
+  long firstAskedNanos(String holder) {
+    return holders.getOrDefault(holder, Long.MAX_VALUE);
   }
 
   /** The holder that asked last for that lock through this gateway; empty if none did. */

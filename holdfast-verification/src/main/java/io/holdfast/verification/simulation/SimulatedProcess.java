@@ -4,10 +4,11 @@ import io.holdfast.internal.time.Timers;
 import io.holdfast.spi.Ticker;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A process: its clocks, its timers, its pool of threads, and whether it runs. While it is paused nothing
- * happens in it, and everything that was due happens when it goes on.
+ * A process: its clocks, its timers, its threads, and whether it runs. While it is paused nothing happens in it, and
+ * everything that was due happens when it goes on. While it is suspended its timers stand still as well.
  */
 final class SimulatedProcess implements Ticker, Timers, Executor {
 
@@ -58,14 +59,42 @@ final class SimulatedProcess implements Ticker, Timers, Executor {
     if (isClosed) {
       return () -> {};
     }
-    long delay = Math.min(Math.max(0, nanos), Long.MAX_VALUE / 4);
-    long due = time.nanos() + sabotage.timerNanos(delay);
-    VirtualTime.Event event = time.at(due, this, () -> {
-      if (!isClosed) {
+    long delay = sabotage.timerNanos(Math.min(Math.max(0, nanos), Long.MAX_VALUE / 4));
+    MonotonicTimer timer = new MonotonicTimer(time.nanos() + delay, suspendedNanos, task);
+    timer.event = time.at(timer.dueNanos, this, timer::due);
+    return timer::cancel;
+  }
+
+  /** Runs by the clock that stands still in a suspended machine: by so much it is late. */
+  private final class MonotonicTimer {
+
+    private long dueNanos;
+    private long knownNanos;
+    private final Runnable task;
+    private VirtualTime.@Nullable Event event;
+
+    MonotonicTimer(long dueNanos, long knownNanos, Runnable task) {
+      this.dueNanos = dueNanos;
+      this.knownNanos = knownNanos;
+      this.task = task;
+    }
+
+    void due() {
+      dueNanos += suspendedNanos - knownNanos;
+      knownNanos = suspendedNanos;
+      if (dueNanos > time.nanos() && !isClosed) {
+        event = time.at(dueNanos, SimulatedProcess.this, this::due);
+      } else if (!isClosed) {
         task.run();
       }
-    });
-    return event::cancel;
+    }
+
+    void cancel() {
+      VirtualTime.Event planned = event;
+      if (planned != null) {
+        planned.cancel();
+      }
+    }
   }
 
   @Override
@@ -73,7 +102,7 @@ final class SimulatedProcess implements Ticker, Timers, Executor {
     isClosed = true;
   }
 
-  /** On a thread of the pool, which takes a moment. */
+  /** On a thread of the client's own, which takes a moment. */
   @Override
   public void execute(Runnable task) {
     time.after(random.nextLong(LONGEST_SCHEDULING_NANOS), this, task);

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public class SimulatedScripts {
 
   private static final Pattern STAMP = Pattern.compile("t\\d+");
+  private static final Pattern HOLDER = Pattern.compile(":\\d+$");
+  private static final Pattern VALUE = Pattern.compile("t?\\d+");
 
   protected final Keyspace keys;
   protected final Channels channels;
@@ -45,7 +47,7 @@ public class SimulatedScripts {
     }
     long remaining = keys.pttl(name);
     if (remaining == Keyspace.NO_KEY) {
-      long stamp = stamp(now, Long.parseLong(arguments.get(2)));
+      long stamp = stamp(now, Long.parseLong(arguments.get(2)), step(arguments.get(4)));
       keys.hset(name, holder, "t" + stamp);
       try {
         keys.pexpire(name, leaseMillis);
@@ -57,26 +59,42 @@ public class SimulatedScripts {
     }
     String mine = keys.hget(name, holder);
     if (mine != null) {
-      if (remaining < leaseMillis) {
-        keys.pexpire(name, leaseMillis);
-      }
+      keys.pexpire(name, Math.max(remaining, leaseMillis));
       long floor = Long.parseLong(arguments.get(2));
       long stamp = stampIn(mine);
       if (stamp <= floor) {
-        stamp = stamp(now, floor);
+        stamp = stamp(now, floor, step(arguments.get(4)));
         keys.hset(name, holder, "t" + stamp);
       }
       return List.of(1L, stamp, now);
     }
-    if (keys.hexists(name, "mode")) {
-      return List.of(3L);
+    String kind = kind(name);
+    if (!kind.equals("hash")) {
+      return List.of(3L, kind);
     }
     return List.of(0L, remaining, stampIn(keys.hgetall(name).get(1)));
   }
 
   /** The stamp of a new tenure. */
-  protected long stamp(long nowMicros, long floor) {
-    return Math.max(nowMicros, floor + 1);
+  protected long stamp(long nowMicros, long floor, long step) {
+    return Math.max(nowMicros, floor + step);
+  }
+
+  private static long step(String argument) {
+    return Long.parseLong(argument);
+  }
+
+  /** The key's type, or what else it is if it is a hash, but no lock's. */
+  private String kind(String name) {
+    String type = keys.type(name);
+    if (!type.equals("hash")) {
+      return type;
+    }
+    List<String> fields = keys.hgetall(name);
+    boolean isLock = fields.size() == 2
+        && HOLDER.matcher(fields.get(0)).find()
+        && VALUE.matcher(fields.get(1)).matches();
+    return isLock ? type : keys.hexists(name, "mode") ? "read/write lock" : "hash of another kind";
   }
 
   static long stampIn(@Nullable String value) {
@@ -119,7 +137,7 @@ public class SimulatedScripts {
     boolean countable = !arguments.get(5).isEmpty();
     if (countable && channels.count(channel) <= Integer.parseInt(arguments.get(6))) {
       long before = Math.max(Long.parseLong(arguments.get(4)), stampIn(mine));
-      long stamp = stamp(keys.nowMicros(), before);
+      long stamp = stamp(keys.nowMicros(), before, step(arguments.get(7)));
       keys.hset(name, holder, "t" + stamp);
       keys.pexpire(name, Long.parseLong(arguments.get(3)));
       return List.of(1L, stamp);
@@ -130,26 +148,22 @@ public class SimulatedScripts {
   }
 
   protected Object force(String name, String channel) {
-    if (keys.type(name).equals("string")) {
-      throw new ErrorReplyException("WRONGTYPE the key holds a string");
-    }
-    if (keys.hexists(name, "mode")) {
-      throw new ErrorReplyException("WRONGTYPE the key holds a read/write lock");
-    }
-    if (!keys.del(name)) {
+    String kind = kind(name);
+    if (kind.equals("none")) {
       return 0L;
     }
+    if (!kind.equals("hash")) {
+      throw new ErrorReplyException("WRONGTYPE the key holds a " + kind);
+    }
+    keys.del(name);
     channels.publish(channel);
     return 1L;
   }
 
   protected Object inspect(String name) {
-    String kind = keys.type(name);
+    String kind = kind(name);
     if (!kind.equals("hash")) {
       return List.of(kind);
-    }
-    if (keys.hexists(name, "mode")) {
-      return List.of("read/write lock");
     }
     List<String> fields = keys.hgetall(name);
     return List.of(kind, keys.pttl(name), keys.nowMicros(), fields.get(0), fields.get(1));

@@ -19,6 +19,7 @@ public final class SimulatedServer {
   private final Channels channels = new Channels();
   private final SimulatedScripts scripts;
   private final GrantLog grants = new GrantLog();
+  private final Replicas replicas;
   private final Set<String> knownScripts = new HashSet<>();
   private long nowMicros;
   private long aheadMicros;
@@ -31,6 +32,7 @@ public final class SimulatedServer {
       LongSupplier clock, BiFunction<Keyspace, Channels, SimulatedScripts> scripts) {
     this.clock = clock;
     this.keys = new Keyspace(() -> Math.max(nowMicros, clock.getAsLong() + aheadMicros));
+    this.replicas = new Replicas(keys);
     this.scripts = scripts.apply(keys, channels);
   }
 
@@ -51,7 +53,11 @@ public final class SimulatedServer {
     if (script.equals("force")) {
       grants.drop(names.get(0), keys);
     }
+    keys.beginCall();
     Object reply = scripts.run(script, names, arguments);
+    if (keys.wasWritten()) {
+      names.forEach(replicas::replicate);
+    }
     grants.note(script, names.get(0), arguments, reply, wasFree, nowMicros);
     return reply;
   }
@@ -120,6 +126,10 @@ public final class SimulatedServer {
 
   public Channels channels() {
     return channels;
+  }
+
+  Replicas replicas() {
+    return replicas;
   }
 
   GrantLog grants() {

@@ -8,6 +8,9 @@ import java.util.Map;
 /** Everything that takes part in one run. */
 final class World {
 
+  /** What stands under the name that is not a lock's. */
+  static final List<String> NO_LOCK = List.of("customer", "9", "total", "5");
+
   private final Schedule schedule;
   private final Network network;
   private final List<SimulatedClient> clients = new ArrayList<>();
@@ -28,15 +31,36 @@ final class World {
         new Trace(isTraced, time),
         tally);
     this.checks = new Checks(this);
+    putForeignKey();
+    String second = schedule.seed() % 2 == 0 ? "lock1" : SimulatedCaller.NEIGHBOUR;
     for (int i = 0; i < schedule.clients(); i++) {
-      SimulatedClient client = new SimulatedClient("client" + i, network, schedule);
+      SimulatedClient client = new SimulatedClient("client" + i, this);
       clients.add(client);
       for (int n = 0; n < schedule.callers(); n++) {
         String name = "c" + i + "." + n;
-        String lock = n % schedule.locks() == 0 ? SimulatedCaller.RENEWED : "lock1";
+        String lock = n % schedule.locks() == 0 ? SimulatedCaller.RENEWED : second;
         callers.add(new SimulatedCaller(name, client, lock, this));
       }
     }
+  }
+
+  /** Something of the application's, under a name that a caller may take for a lock's. */
+  void putForeignKey() {
+    Keyspace keys = network.server().keys();
+    keys.hset(SimulatedCaller.NO_LOCK, NO_LOCK.get(0), NO_LOCK.get(1));
+    keys.hset(SimulatedCaller.NO_LOCK, NO_LOCK.get(2), NO_LOCK.get(3));
+  }
+
+  /** Every lock that callers ask for. */
+  List<String> lockNames() {
+    return List.of(
+        SimulatedCaller.RENEWED,
+        "lock1",
+        SimulatedCaller.NEIGHBOUR,
+        "late0",
+        "late1",
+        "late2",
+        SimulatedCaller.NO_LOCK);
   }
 
   Schedule schedule() {

@@ -83,7 +83,9 @@ final class DirectGateway implements Gateway {
           return this;
         },
         settings,
-        timers);
+        "races",
+        timers,
+        Runnable::run);
   }
 
   @Override

@@ -54,7 +54,7 @@ enum PlantedBugs implements Sabotage {
         private final long origin = keys.nowMicros();
 
         @Override
-        protected long stamp(long nowMicros, long floor) {
+        protected long stamp(long nowMicros, long floor, long step) {
           keys.hset("counter", "f", "t" + (nextCount() + 1));
           return origin + nextCount();
         }
@@ -72,7 +72,7 @@ enum PlantedBugs implements Sabotage {
     public SimulatedScripts scripts(Keyspace keys, Channels channels) {
       return new SimulatedScripts(keys, channels) {
         @Override
-        protected long stamp(long nowMicros, long floor) {
+        protected long stamp(long nowMicros, long floor, long step) {
           return nowMicros;
         }
       };
@@ -150,7 +150,12 @@ enum PlantedBugs implements Sabotage {
         protected Object acquire(String name, List<String> arguments) {
           return super.acquire(
               name,
-              List.of(arguments.get(0), arguments.get(1), arguments.get(2), "" + Long.MAX_VALUE));
+              List.of(
+                  arguments.get(0),
+                  arguments.get(1),
+                  arguments.get(2),
+                  "" + Long.MAX_VALUE,
+                  arguments.get(4)));
         }
       };
     }
@@ -164,7 +169,13 @@ enum PlantedBugs implements Sabotage {
         @Override
         protected Object acquire(String name, List<String> arguments) {
           return super.acquire(
-              name, List.of(arguments.get(0), "86400000", arguments.get(2), arguments.get(3)));
+              name,
+              List.of(
+                  arguments.get(0),
+                  "86400000",
+                  arguments.get(2),
+                  arguments.get(3),
+                  arguments.get(4)));
         }
       };
     }

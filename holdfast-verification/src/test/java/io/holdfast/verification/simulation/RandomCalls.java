@@ -56,7 +56,7 @@ final class RandomCalls {
   private String acquire(String name, String holder, String lease) {
     long later = random.nextInt(6) == 0 ? -1_000 : 60_000_000;
     String notAfter = String.valueOf(twins.realMicros() + later);
-    return call("acquire", name, List.of(holder, lease, floor(), notAfter));
+    return call("acquire", name, List.of(holder, lease, floor(), notAfter, step()));
   }
 
   private String renew(String holder) {
@@ -71,7 +71,13 @@ final class RandomCalls {
     String own = String.valueOf(random.nextInt(2));
     String lease = String.valueOf(random.nextInt(20_000, 900_000));
     return call(
-        "yield", name, List.of(holder, "PUBLISH", channelOf(name), lease, floor(), counts, own));
+        "yield",
+        name,
+        List.of(holder, "PUBLISH", channelOf(name), lease, floor(), counts, own, step()));
+  }
+
+  private String step() {
+    return String.valueOf(random.nextInt(1, 1_022));
   }
 
   private String listen() {
@@ -81,7 +87,7 @@ final class RandomCalls {
   }
 
   private String foreign(String name) {
-    String kind = pick(List.of("text", "mode", "z:1", "none"));
+    String kind = pick(List.of("text", "mode", "z:1", "name", "none"));
     if (kind.equals("none")) {
       twins.delete(name);
     } else {

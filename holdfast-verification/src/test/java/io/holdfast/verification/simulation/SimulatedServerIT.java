@@ -88,7 +88,7 @@ class SimulatedServerIT {
 
   private static long stamp(RespClient commands, long floor) {
     List<String> arguments =
-        List.of("x:1", "60000", String.valueOf(floor), String.valueOf(Long.MAX_VALUE));
+        List.of("x:1", "60000", String.valueOf(floor), String.valueOf(Long.MAX_VALUE), "7");
     List<?> reply = (List<?>) eval(commands, "acquire", arguments);
     assertThat(reply.get(0)).isEqualTo(1L);
     return (Long) reply.get(1);

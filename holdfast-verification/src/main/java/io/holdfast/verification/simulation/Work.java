@@ -1,0 +1,121 @@
+package io.holdfast.verification.simulation;
+
+import io.holdfast.Lease;
+import io.holdfast.LeaseLostException;
+import io.holdfast.LeaseView;
+import io.holdfast.LockUnavailableException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** What a caller does with a lease: reads what the lock guards, renews now and then, writes it back, releases. */
+final class Work {
+
+  private final SimulatedCaller caller;
+  private final SimulatedClient client;
+  private final World world;
+  private final RandomGenerator random;
+  private final String lockName;
+  private final Duration leaseTime;
+  private final boolean isRenewed;
+
+  /**
+   * @param leaseTime what was asked for
+   */
+  Work(SimulatedCaller caller, Duration leaseTime, boolean isRenewed) {
+    this.caller = caller;
+    this.client = caller.client();
+    this.world = caller.world();
+    this.random = caller.random();
+    this.lockName = caller.lockName();
+    this.leaseTime = leaseTime;
+    this.isRenewed = isRenewed;
+  }
+
+  void begin(Lease lease, boolean isAcknowledged) {
+    Holding holding = hold(lease);
+    if (isAcknowledged) {
+      world.checks().acknowledged(lockName, holding);
+    }
+    Runnable write = readNow(holding);
+    int renewals = random.nextInt(6) == 0 ? random.nextInt(1, 4) : 0;
+    long hold = renewals > 0 ? random.nextLong(40_000_000, 250_000_000) : holdNanos();
+    for (int i = 0; i < renewals; i++) {
+      Duration renewedTo = Duration.ofMillis(random.nextInt(30, 400));
+      world
+          .time()
+          .after(random.nextLong(hold), client.process(), () -> renew(lease, holding, renewedTo));
+    }
+    world.time().after(hold, client.process(), () -> {
+      write.run();
+      world.trace().add(caller.name(), () -> "gives " + lease + " back");
+      CompletableFuture<Void> unused = lease.releaseAsync().whenComplete((done, failed) -> {
+        if (failed == null) {
+          world.count(Incident.RELEASED);
+        }
+        caller.begin();
+      });
+    });
+  }
+
+  long holdNanos() {
+    return random.nextInt(10) == 0
+        ? random.nextLong(300_000_000)
+        : random.nextLong(10_000, 8_000_000);
+  }
+
+  Holding hold(LeaseView lease) {
+    caller.countLease();
+    world.count(Incident.GRANTED);
+    world.trace().add(caller.name(), () -> "gets " + lease);
+    Holding holding = new Holding(
+        client, client.gateway().latest(lockName), lease, leaseTime, isRenewed, world.time());
+    world.began(lockName, holding);
+    return holding;
+  }
+
+  /** Reads what the lock guards; what is returned writes it back, and ends the work. */
+  Runnable readNow(Holding holding) {
+    FencedStore store = world.store(lockName);
+    long token = holding.lease().token();
+    var read = store.read(token);
+    return () -> {
+      if (read.isEmpty() || !store.write(token, read.getAsInt() + 1)) {
+        world.count(Incident.REFUSED_BY_THE_FENCE);
+      }
+      holding.end();
+    };
+  }
+
+  /** The holder sets what is left, to more or to less. */
+  private void renew(Lease lease, Holding holding, Duration newTime) {
+    if (client.isGone() || holding.isOver() || !lease.isHeld()) {
+      return;
+    }
+    boolean isShorter = newTime.compareTo(lease.remaining()) < 0;
+    long number = holding.renewing(newTime);
+    world.trace().add(caller.name(), () -> "renews " + lease + " to " + newTime);
+    long called = world.time().nanos();
+    int cuts = client.gateway().commands().cuts();
+    CompletableFuture<Void> unused = lease.renewAsync(newTime).whenComplete((done, failure) -> {
+      if (failure == null && cuts == client.gateway().commands().cuts()) {
+        holding.renewed(number, called, newTime);
+      } else {
+        holding.unanswered();
+      }
+      world.count(incident(isShorter, failure));
+    });
+  }
+
+  private static Incident incident(boolean isShorter, @Nullable Throwable failure) {
+    if (failure == null) {
+      return isShorter ? Incident.SHORTENED_BY_HOLDER : Incident.RENEWED_BY_HOLDER;
+    }
+    return failure instanceof LockUnavailableException
+        ? Incident.RENEWAL_BY_HOLDER_UNANSWERED
+        : failure instanceof LeaseLostException
+            ? Incident.RENEWAL_BY_HOLDER_TOO_LATE
+            : Incident.ERROR;
+  }
+}

@@ -9,6 +9,15 @@ public interface GatewayListener {
   /** The server acknowledged the subscription: from now on messages arrive. */
   void subscribed(String channel);
 
+  /**
+   * A channel whose subscription was acknowledged is not heard any more: the connection is lost, the server ended
+   * the subscription, or it moved. The gateway subscribes again by itself; {@link #subscribed} tells when that is
+   * acknowledged, and until then messages are missed. Never called twice without {@link #subscribed} in between, nor
+   * for a channel that {@link Gateway#unsubscribe} has given up, nor while the gateway closes. The events of one
+   * channel come one at a time, in the order in which they happened.
+   */
+  default void unsubscribed(String channel) {}
+
   /** The connection for commands is back, or the topology changed: what was refused or lost may work now. */
   void reconnected();
 }

@@ -25,7 +25,7 @@ final class WantedChannel {
   private static final Duration LONGEST_PAUSE_IF_FORBIDDEN = Duration.ofMinutes(1);
 
   final String name;
-  boolean isWanted = true;
+  volatile boolean isWanted = true; // read without the lock too
   boolean isHeard;
   boolean isAsked;
   private int refusals;

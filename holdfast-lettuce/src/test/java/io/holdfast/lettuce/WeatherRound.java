@@ -4,6 +4,7 @@ import static io.holdfast.testkit.Eventually.scaled;
 import static io.holdfast.testkit.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.LockUnavailableException;
 import io.holdfast.spi.Gateway;
 import io.holdfast.spi.GatewaySettings;
 import io.holdfast.testkit.FaultProxy;
@@ -11,6 +12,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.protocol.ProtocolVersion;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
@@ -18,7 +20,9 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** One gateway in one weather, with what an engine would ask of it. Not thread-safe. */
 final class WeatherRound {
@@ -26,10 +30,10 @@ final class WeatherRound {
   private static final int TURNS = 8;
   private static final int CHANNELS = 6;
   private static final Duration COMMAND_TIMEOUT = Duration.ofMillis(400);
-  private static final Duration GRACE = Duration.ofMillis(400);
+  private static final Duration GRACE = Duration.ofSeconds(2); // for a machine that stands still
 
   /** Within which everything is well again. */
-  private static final Duration RECOVERY = Duration.ofSeconds(6);
+  private static final Duration RECOVERY = Duration.ofSeconds(10);
 
   private final WeatherContract site;
   private final Random random;
@@ -81,10 +85,19 @@ final class WeatherRound {
         .build();
     GatewaySettings settings =
         new GatewaySettings("weather", COMMAND_TIMEOUT, GatewaySettings.PubSub.AUTO);
-    return LettuceGateways.open(
-        ClientHandle.on(site.application().getResources(), options, settings),
-        TargetParser.parse(site.network().uri(site.uri())),
-        recorder);
+    AtomicReference<@Nullable Gateway> opened = new AtomicReference<>();
+    within(RECOVERY).eventually("a gateway opens in calm", () -> {
+      try {
+        opened.set(LettuceGateways.open(
+            ClientHandle.on(site.application().getResources(), options, settings),
+            TargetParser.parse(site.network().uri(site.uri())),
+            recorder));
+      } catch (LockUnavailableException e) { // the timeout is short, and machines stand still
+        return false;
+      }
+      return true;
+    });
+    return Objects.requireNonNull(opened.get());
   }
 
   private void ask(Gateway gateway) {

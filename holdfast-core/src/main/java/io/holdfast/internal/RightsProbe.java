@@ -50,17 +50,9 @@ final class RightsProbe {
     if (error.startsWith("NOSCRIPT")) {
       return; // allowed, which is all we wanted to know
     }
-    if (error.contains("channel")) {
-      log.warn(
-          "this user may not publish to every channel ('{}'): without rights to redisson_lock__channel:*"
-              + " waiters are woken only when a lease is over",
-          error);
-      return;
-    }
-    if (error.contains("key")) {
-      // The rights are limited to certain names, which is fine: the probe's name need not be one of
-      // them.
-      log.debug("not probed, because rights are limited by name: {} ({})", command, error);
+    ErrorReplyException reply = new ErrorReplyException(error);
+    if (ServerErrors.isDeniedByName(reply)) {
+      deniedByName(command, error);
       return;
     }
     if (error.contains("READONLY")) {
@@ -69,7 +61,6 @@ final class RightsProbe {
               + "'): connect to the primary, or by sentinel",
           null);
     }
-    ErrorReplyException reply = new ErrorReplyException(error);
     if (ServerErrors.isPassing(reply)) {
       throw new LockUnavailableException("the server is not ready ('" + error + "')", reply);
     }
@@ -78,5 +69,17 @@ final class RightsProbe {
             + "'): a lock needs EVAL, EVALSHA, TIME, PTTL, HGET, HSET, HDEL, HGETALL, HEXISTS, PEXPIRE, PUBLISH and"
             + " SUBSCRIBE; see docs/operations.md",
         null);
+  }
+
+  /** The rights are limited to certain names, which is fine: the probe's name need not be one of them. */
+  private static void deniedByName(String command, String error) {
+    if (error.contains("channel")) {
+      log.warn(
+          "this user may not publish to every channel ('{}'): without rights to redisson_lock__channel:*"
+              + " waiters are woken only when a lease is over",
+          error);
+    } else {
+      log.debug("not probed, because rights are limited by name: {} ({})", command, error);
+    }
   }
 }

@@ -33,10 +33,10 @@ public interface Gateway extends AutoCloseable {
   CompletionStage<Long> timeMicros();
 
   /**
-   * Subscribes to a channel and keeps it subscribed, whatever the connection or topology does, until
-   * {@link #unsubscribe}. Each acknowledgement of the server, the first and those after a reconnect,
-   * is reported to {@link GatewayListener#subscribed}. Not called twice for one channel without {@link
-   * #unsubscribe} in between.
+   * Subscribes to a channel and keeps it subscribed, whatever the connection or topology does and however often the
+   * server refuses, until {@link #unsubscribe}. Each acknowledgement of the server, the first and those after a
+   * reconnect, is reported to {@link GatewayListener#subscribed}, each end of an acknowledged subscription to {@link
+   * GatewayListener#unsubscribed}. Not called twice for one channel without {@link #unsubscribe} in between.
    */
   void subscribe(String channel);
 

@@ -167,6 +167,11 @@ final class AcknowledgedCalls implements CommandLink.Observer {
     link.reset(link.current(), reason);
   }
 
+  /** As {@link Link#restart}. */
+  void restart(String reason) {
+    link.restart(reason);
+  }
+
   CompletableFuture<Void> close() {
     List<AcknowledgedCall> unsent;
     synchronized (this) {

@@ -43,7 +43,7 @@ final class BroadcastChannels implements Channels, PubSubLink.Listener {
   @Override
   public void topologyChanged() {
     if (!nodes.slots().nodes().contains(link.address())) {
-      link.reset(link.current(), "the node has left the cluster");
+      link.restart("the node has left the cluster");
     }
   }
 
@@ -64,7 +64,7 @@ final class BroadcastChannels implements Channels, PubSubLink.Listener {
 
   @Override
   public void dropped(PubSubLink from, String channel, String reason) {
-    // The link subscribes again by itself after a reconnect.
     log.debug("Channel '{}' dropped: {}", channel, reason);
+    listener.unsubscribed(channel); // the link asks for it again by itself
   }
 }

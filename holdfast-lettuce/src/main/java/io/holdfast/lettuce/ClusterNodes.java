@@ -39,6 +39,7 @@ final class ClusterNodes implements CommandLink.Observer {
   private static final Duration TICK = Duration.ofMillis(250);
   private static final int CALM_TICKS = 8;
   private static final Duration SOON = Duration.ofMillis(20);
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
   private final ClientHandle client;
   private final Target target;
@@ -51,6 +52,7 @@ final class ClusterNodes implements CommandLink.Observer {
   private volatile SlotMap slots = SlotMap.EMPTY;
   private volatile boolean opened;
   private volatile boolean closed;
+  private volatile long refreshedNanos = System.nanoTime() - SHORTEST_PAUSE.toNanos();
   private int ticks;
 
   ClusterNodes(ClientHandle client, Target target, Observer observer) {
@@ -136,15 +138,16 @@ final class ClusterNodes implements CommandLink.Observer {
 
   // ---- asking again
 
-  /** Something suggests that the map is out of date. */
+  /** Something suggests that the map is out of date. However many say so, the pause between two questions is kept. */
   void refreshSoon() {
     if (!closed && refreshIsNear.compareAndSet(false, true)) {
+      long pauseLeft = refreshedNanos + SHORTEST_PAUSE.toNanos() - System.nanoTime();
       client.schedule(
           () -> {
             refreshIsNear.set(false);
             refresh();
           },
-          SOON);
+          Math.max(SOON.toNanos(), pauseLeft));
     }
   }
 
@@ -180,6 +183,7 @@ final class ClusterNodes implements CommandLink.Observer {
       refreshing.set(false);
       return;
     }
+    refreshedNanos = System.nanoTime();
     ask(candidates.get(0)).whenComplete((found, failure) -> {
       refreshing.set(false);
       if (failure != null) {

@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
  *   close() from anywhere: closed
  * </pre>
  *
+ * <p>Every attempt belongs to a course. {@link #restart} begins another one: what is still under way for the one
+ * before, perhaps to a server that is no longer the right one, ends without effect.
+ *
  * <p>This class is thread-safe.
  */
 @SuppressWarnings(
@@ -45,7 +48,10 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   private volatile @Nullable C current;
   private volatile @Nullable RedisURI address;
   private boolean opening;
+  private boolean goesOn; // opening in the background, until it succeeds
   private boolean closed;
+  private boolean hasBeenUp;
+  private int course;
   private int failures;
 
   Link(ClientHandle client, Route route) {
@@ -76,8 +82,18 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
     return current;
   }
 
+  final synchronized boolean isClosed() {
+    return closed;
+  }
+
   final boolean isUp() {
     return current != null;
+  }
+
+  /** Where it connected to last, or is connecting to. */
+  final RedisURI uri() {
+    RedisURI uri = address;
+    return uri == null ? route.next() : uri;
   }
 
   /** The host connected to last. */
@@ -99,49 +115,71 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
 
   /** Connects, trying every address once. If that fails, the link stays idle. */
   final CompletableFuture<Void> open() {
+    int mine;
     synchronized (this) {
       if (closed || opening || current != null) {
         return ready;
       }
       opening = true;
+      goesOn = false;
+      mine = course;
     }
-    return attempt(route.candidates()).handle((connection, failure) -> {
-      if (connection != null) {
-        install(connection, true);
-        return null;
+    return open(mine);
+  }
+
+  private CompletableFuture<Void> open(int mine) {
+    return attempt(route.candidates())
+        .handle((connection, failure) ->
+            connection == null ? failed(mine, failure) : install(connection, mine))
+        .thenCompose(
+            isDone -> isDone ? CompletableFuture.completedFuture(null) : open(currentCourse()));
+  }
+
+  private boolean failed(int mine, @Nullable Throwable failure) {
+    synchronized (this) {
+      if (mine != course) {
+        return false;
       }
-      synchronized (this) {
-        opening = false;
-      }
-      throw Failures.asCompletion(failure);
-    });
+      opening = false;
+    }
+    throw Failures.asCompletion(failure);
+  }
+
+  private synchronized int currentCourse() {
+    return course;
   }
 
   /** Connects in the background and goes on trying until it succeeds. */
   final void start() {
+    int mine;
     synchronized (this) {
       if (closed || opening || current != null) {
         return;
       }
       opening = true;
+      goesOn = true;
+      mine = course;
     }
-    retry(true);
+    retry(mine);
   }
 
-  private void retry(boolean first) {
+  private void retry(int mine) {
+    if (mine != currentCourse()) {
+      return;
+    }
     attempt(route.candidates()).whenComplete((connection, failure) -> {
       if (connection != null) {
-        install(connection, first);
+        install(connection, mine);
       } else {
-        retryLater(first, failure);
+        retryLater(mine, failure);
       }
     });
   }
 
-  private void retryLater(boolean first, @Nullable Throwable failure) {
+  private void retryLater(int mine, @Nullable Throwable failure) {
     long delay;
     synchronized (this) {
-      if (closed) {
+      if (closed || mine != course) {
         return;
       }
       delay = Math.min(LONGEST_DELAY_MILLIS, FIRST_DELAY_MILLIS << Math.min(failures, 10));
@@ -153,7 +191,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
     }
     // Spread: other clients have lost the same server at the same moment.
     client.schedule(
-        () -> retry(first),
+        () -> retry(mine),
         Duration.ofMillis(delay / 2 + ThreadLocalRandom.current().nextLong(delay / 2 + 1)));
   }
 
@@ -216,7 +254,8 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
     return role.isEmpty() || "master".equals(role.get(0));
   }
 
-  private void install(C connection, boolean first) {
+  /** Whether the connection is of use: false if the link has taken another course meanwhile. */
+  private boolean install(C connection, int mine) {
     connection.addListener(new RedisConnectionStateAdapter() {
       @Override
       public void onRedisDisconnected(RedisChannelHandler<?, ?> handler) {
@@ -224,26 +263,44 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
       }
     });
     prepare(connection);
-    boolean wanted;
+    boolean first;
     synchronized (this) {
-      wanted = !closed;
-      opening = false;
-      if (wanted) {
-        if (failures > 0) {
-          log.info("Connected to {} again", route.display());
-        }
-        failures = 0;
-        current = connection;
+      if (closed || mine != course) {
+        connection.closeAsync();
+        return closed;
       }
-    }
-    if (!wanted) {
-      connection.closeAsync();
-      return;
+      opening = false;
+      if (failures > 0) {
+        log.info("Connected to {} again", route.display());
+      }
+      failures = 0;
+      first = !hasBeenUp;
+      hasBeenUp = true;
+      current = connection;
     }
     up(connection, first);
     ready.complete(null);
     if (!connection.isOpen()) {
       lost(connection, "connection lost");
+    }
+    return true;
+  }
+
+  /** Gives up the connection there is, or the attempt that is under way, and opens another one. */
+  final void restart(String reason) {
+    C connection;
+    int next;
+    boolean isNow;
+    synchronized (this) {
+      connection = current;
+      next = connection == null ? ++course : course;
+      isNow = connection == null && opening && goesOn && !closed;
+    }
+    if (connection != null) {
+      lost(connection, reason);
+    } else if (isNow) {
+      log.debug("{}: {}", route.display(), reason);
+      retry(next); // the attempt before may hang for long
     }
   }
 
@@ -256,6 +313,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
 
   private void lost(C connection, String reason) {
     boolean again;
+    int mine;
     synchronized (this) {
       if (current != connection) {
         return;
@@ -264,12 +322,14 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
       ready = new CompletableFuture<>();
       again = !closed;
       opening = again;
+      goesOn = true;
+      mine = course;
     }
     connection.closeAsync();
     down(reason);
     if (again) {
       log.debug("{}: {}", route.display(), reason);
-      retry(false);
+      retry(mine);
     }
   }
 

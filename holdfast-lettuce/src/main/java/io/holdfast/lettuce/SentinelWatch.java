@@ -1,11 +1,14 @@
 package io.holdfast.lettuce;
 
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +23,10 @@ final class SentinelWatch implements PubSubLink.Listener {
 
   private static final Logger log = LoggerFactory.getLogger(SentinelWatch.class);
   private static final String SWITCHED = "+switch-master";
+  private static final Duration ASK_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration ASK_AGAIN = Duration.ofMillis(500);
 
+  private final ClientHandle client;
   private final RedisURI uri;
   private final Runnable onSwitch;
   private final PubSubLink link;
@@ -31,6 +37,7 @@ final class SentinelWatch implements PubSubLink.Listener {
    * @param onSwitch called when there is another primary
    */
   SentinelWatch(ClientHandle client, RedisURI uri, Runnable onSwitch) {
+    this.client = client;
     this.uri = uri;
     this.onSwitch = onSwitch;
     this.link = new PubSubLink(
@@ -39,6 +46,24 @@ final class SentinelWatch implements PubSubLink.Listener {
             () -> client.ours(uri.getSentinels()), "sentinel of " + uri.getSentinelMasterId()),
         false,
         this);
+  }
+
+  /**
+   * Asks who is primary; blocks for that. Before anybody connects to it: a connection may then be newer than what is
+   * known here, which does no harm, but never older.
+   */
+  void learn() {
+    for (RedisURI sentinel : client.ours(uri.getSentinels())) {
+      try {
+        Object address = primaryAsToldBy(sentinel).join();
+        if (address != null) {
+          compare(address);
+          return;
+        }
+      } catch (CompletionException e) {
+        log.debug("No answer from a sentinel of '{}'", uri.getSentinelMasterId(), e);
+      }
+    }
   }
 
   void start() {
@@ -71,20 +96,40 @@ final class SentinelWatch implements PubSubLink.Listener {
   /** Listening, perhaps again: a switch may have been missed. */
   @Override
   public void acknowledged(PubSubLink from, String channel) {
-    StatefulRedisPubSubConnection<String, String> connection = from.current();
-    if (connection == null) {
-      return;
+    StatefulRedisPubSubConnection<String, String> listening = from.current();
+    if (listening != null) {
+      askWhile(listening);
     }
-    PendingCall<@Nullable Object> question = new PendingCall<>(
-        Request.plain(CommandType.SENTINEL, "GET-MASTER-ADDR-BY-NAME", uri.getSentinelMasterId()),
-        reply -> reply,
-        (call, error) -> false);
-    question.whenComplete((address, failure) -> {
+  }
+
+  /** Until the sentinel we listen to has said who is primary. */
+  private void askWhile(StatefulRedisPubSubConnection<String, String> listening) {
+    primaryAsToldBy(link.uri()).whenComplete((address, failure) -> {
       if (failure == null && address != null) {
         compare(address);
+      } else if (link.current() == listening) {
+        client.schedule(() -> askWhile(listening), ASK_AGAIN);
       }
     });
-    connection.dispatch(question);
+  }
+
+  /** Over a connection of its own: one that is subscribed takes no questions in RESP2. */
+  private CompletableFuture<@Nullable Object> primaryAsToldBy(RedisURI sentinel) {
+    return client
+        .client()
+        .connectAsync(StringCodec.UTF8, sentinel)
+        .toCompletableFuture()
+        .thenCompose(connection -> {
+          PendingCall<@Nullable Object> question = new PendingCall<>(
+              Request.plain(
+                  CommandType.SENTINEL, "GET-MASTER-ADDR-BY-NAME", uri.getSentinelMasterId()),
+              reply -> reply,
+              (call, error) -> false);
+          connection.dispatch(question);
+          return client
+              .within(ASK_TIMEOUT, question)
+              .whenComplete((address, failure) -> connection.closeAsync());
+        });
   }
 
   private void compare(Object address) {

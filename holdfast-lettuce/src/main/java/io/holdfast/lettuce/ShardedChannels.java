@@ -2,7 +2,7 @@ package io.holdfast.lettuce;
 
 import io.holdfast.spi.GatewayListener;
 import io.lettuce.core.cluster.SlotHash;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,30 +12,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sharded channels: each lives on the node that has its slot. When a slot moves, the server ends the
- * subscription; when a node dies, nothing is heard at all. So for each channel we remember where it was
- * placed and whether that was acknowledged; what is not acknowledged is placed again and again.
- *
- * <pre>
- *   add --> placed --acknowledged--> heard
- *             ^                        |
- *             '--- dropped, moved -----'   (and every 200 ms while not acknowledged)
- * </pre>
- *
- * <p>This class is thread-safe.
+ * Sharded channels: each lives on the node that has its slot. When a slot moves, the server ends the subscription; when
+ * a node dies, nothing is heard at all. The link to a node asks for its channels until they are acknowledged; here we
+ * place each channel on the right one, and look for a new topology when there is reason to doubt the old one. This
+ * class is thread-safe.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // nothing depends on the end of closing
 final class ShardedChannels implements Channels, PubSubLink.Listener {
 
   private static final Logger log = LoggerFactory.getLogger(ShardedChannels.class);
-  private static final Duration AGAIN = Duration.ofMillis(200);
 
   private final ClientHandle client;
   private final ClusterNodes nodes;
   private final GatewayListener listener;
+  private final Tidings tidings = new Tidings();
   private final Map<String, Placement> placements = new HashMap<>();
   private final Map<String, PubSubLink> links = new HashMap<>();
-  private boolean settling;
   private boolean closed;
 
   ShardedChannels(ClientHandle client, ClusterNodes nodes, GatewayListener listener) {
@@ -49,7 +41,6 @@ final class ShardedChannels implements Channels, PubSubLink.Listener {
     Placement placement = new Placement();
     placements.put(channel, placement);
     place(channel, placement);
-    settleLater();
   }
 
   @Override
@@ -61,17 +52,22 @@ final class ShardedChannels implements Channels, PubSubLink.Listener {
   }
 
   @Override
-  public synchronized void topologyChanged() {
-    placements.forEach(this::place);
-    links.entrySet().removeIf(entry -> {
-      boolean unused =
-          !nodes.slots().nodes().contains(entry.getKey()) && entry.getValue().isEmpty();
-      if (unused) {
-        entry.getValue().close();
+  public void topologyChanged() {
+    List<PubSubLink> unused = new ArrayList<>();
+    synchronized (this) {
+      if (closed) {
+        return;
       }
-      return unused;
-    });
-    settleLater();
+      placements.forEach(this::place);
+      links.forEach((address, link) -> {
+        if (!nodes.slots().nodes().contains(address) && link.isEmpty()) {
+          unused.add(link);
+        }
+      });
+      links.values().removeAll(unused);
+    }
+    unused.forEach(Link::close);
+    tidings.tell();
   }
 
   @Override
@@ -83,17 +79,16 @@ final class ShardedChannels implements Channels, PubSubLink.Listener {
 
   private void place(String channel, Placement placement) {
     String owner = nodes.slots().owner(SlotHash.getSlot(channel));
-    if (owner == null) {
+    if (owner == null || owner.equals(placement.address)) {
       return;
     }
-    if (!owner.equals(placement.address)) {
-      leave(channel, placement);
-      placement.address = owner;
-      placement.acknowledged = false;
+    leave(channel, placement);
+    placement.address = owner;
+    if (placement.isHeard) {
+      placement.isHeard = false;
+      tidings.note(() -> listener.unsubscribed(channel));
     }
-    if (!placement.acknowledged) {
-      links.computeIfAbsent(owner, this::link).add(channel);
-    }
+    links.computeIfAbsent(owner, this::link).add(channel);
   }
 
   private void leave(String channel, Placement placement) {
@@ -107,59 +102,60 @@ final class ShardedChannels implements Channels, PubSubLink.Listener {
     return new PubSubLink(client, Route.node(nodes.uri(address), address), true, this);
   }
 
-  private void settleLater() {
-    if (!settling
-        && !closed
-        && placements.values().stream().anyMatch(placement -> !placement.acknowledged)) {
-      settling = true;
-      client.schedule(this::settle, AGAIN);
-    }
-  }
-
-  private synchronized void settle() {
-    settling = false;
-    placements.forEach(this::place);
-    settleLater();
+  /** Where the channel is placed, if that is on this link. */
+  private @Nullable Placement placed(PubSubLink link, String channel) {
+    Placement placement = placements.get(channel);
+    return placement == null || placement.address == null || links.get(placement.address) != link
+        ? null
+        : placement;
   }
 
   @Override
   public void message(String channel, String message) {
-    listener.message(channel);
+    tidings.note(() -> listener.message(channel));
+    tidings.tell();
   }
 
   @Override
   public void acknowledged(PubSubLink link, String channel) {
     synchronized (this) {
-      Placement placement = placements.get(channel);
-      if (placement == null || placement.address == null || links.get(placement.address) != link) {
+      Placement placement = placed(link, channel);
+      if (placement == null) {
         return;
       }
-      placement.acknowledged = true;
+      placement.isHeard = true;
+      tidings.note(() -> listener.subscribed(channel));
     }
-    listener.subscribed(channel);
+    tidings.tell();
   }
 
   @Override
   public void dropped(PubSubLink link, String channel, String reason) {
     synchronized (this) {
-      Placement placement = placements.get(channel);
-      if (closed
-          || placement == null
-          || placement.address == null
-          || links.get(placement.address) != link) {
+      Placement placement = placed(link, channel);
+      if (closed || placement == null || !placement.isHeard) {
         return;
       }
-      placement.acknowledged = false;
-      settleLater();
+      placement.isHeard = false;
+      tidings.note(() -> listener.unsubscribed(channel));
     }
     log.debug("Sharded channel '{}' dropped: {}", channel, reason);
     nodes.refreshSoon();
+    tidings.tell();
+  }
+
+  /** A slot that moved, or a cluster in disorder; everything else is not about places. */
+  @Override
+  public void refused(PubSubLink link, String channel, @Nullable String error) {
+    if (error == null || error.startsWith("MOVED") || error.startsWith("CLUSTERDOWN")) {
+      nodes.refreshSoon();
+    }
   }
 
   private static final class Placement {
     @Nullable
     String address;
 
-    boolean acknowledged;
+    boolean isHeard;
   }
 }

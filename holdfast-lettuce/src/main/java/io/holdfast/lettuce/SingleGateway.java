@@ -37,8 +37,7 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
     this.client = client;
     this.listener = listener;
     this.watch = target.form() == Target.Form.SENTINEL
-        ? new SentinelWatch(
-            client, target.addresses().get(0), () -> findPrimary("the sentinels have switched"))
+        ? new SentinelWatch(client, target.addresses().get(0), this::switched)
         : null;
     Route route = Route.primaryAmong(() -> addresses(target), target.display());
     this.sharded = client.settings().pubSub() == GatewaySettings.PubSub.SHARDED;
@@ -56,11 +55,15 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
   /** Connects; closes the client if that fails. */
   static SingleGateway open(ClientHandle client, Target target, GatewayListener listener) {
     SingleGateway gateway = new SingleGateway(client, target, listener);
+    SentinelWatch watch = gateway.watch;
     try {
+      if (watch != null) {
+        watch.learn();
+      }
       gateway.commands.open().join();
       gateway.server = gateway.describe(target);
-      if (gateway.watch != null) {
-        gateway.watch.start();
+      if (watch != null) {
+        watch.start();
       }
       return gateway;
     } catch (CompletionException e) {
@@ -124,6 +127,14 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
     channels.reset(channels.current(), reason);
   }
 
+  /** Whoever is connecting may be on the way to the old primary, which still takes itself for one. */
+  private void switched() {
+    String reason = "the sentinels have switched";
+    commands.restart(reason);
+    acknowledged.restart(reason);
+    channels.restart(reason);
+  }
+
   @Override
   public CompletionStage<Long> timeMicros() {
     return ServerProbe.timeMicros(commands);
@@ -173,7 +184,7 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
 
   @Override
   public void dropped(PubSubLink link, String channel, String reason) {
-    // The link subscribes again by itself after a reconnect.
     log.debug("Channel '{}' dropped: {}", channel, reason);
+    listener.unsubscribed(channel); // the link asks for it again by itself
   }
 }

@@ -15,6 +15,8 @@ import io.holdfast.spi.GatewaySettings.PubSub;
 import io.holdfast.spi.ServerDescription.Kind;
 import io.holdfast.testkit.Capability;
 import io.holdfast.testkit.ClusterGroup;
+import io.holdfast.testkit.FaultNetwork;
+import io.holdfast.testkit.FaultProxy;
 import io.holdfast.testkit.RedisServer;
 import io.holdfast.testkit.SlotMove;
 import io.lettuce.core.RedisURI;
@@ -68,7 +70,7 @@ class ClusterGatewayIT {
   void calls_goToTheNodeOfTheirKey() {
     try (Gateway gateway = open(PubSub.AUTO)) {
       assertThat(gateway.server().kind()).isEqualTo(Kind.CLUSTER);
-      assertThat(gateway.server().version()).startsWith("redis ");
+      assertThat(gateway.server().version()).matches("(redis|valkey) \\d.*");
       assertThat(gateway.server().sharded()).isEqualTo(isSharded());
       for (int i = 0; i < 30; i++) {
         String key = "calls:" + i;
@@ -180,6 +182,34 @@ class ClusterGatewayIT {
         assertThat(recorder.messages).isNotEmpty();
       });
     }
+  }
+
+  @Test
+  void aForbiddenShardedChannel_isAskedForLessAndLess_andNotTheTopology() {
+    assumeTrue(isSharded(), "needs sharded channels");
+    try (FaultNetwork network = FaultNetwork.to(cluster.nodes());
+        Gateway gateway = new LettuceGatewayProvider()
+            .forUri(network.uri(cluster.uri()))
+            .open(Scripts.SETTINGS, recorder)) {
+      network
+          .proxies()
+          .forEach(proxy ->
+              proxy.fail(FaultProxy.command("SSUBSCRIBE"), "NOPERM this user has no permissions"));
+      gateway.subscribe("forbidden");
+      eventually(() -> assertThat(sent(network, "SSUBSCRIBE")).isGreaterThan(3));
+      network.proxies().forEach(FaultProxy::resetCounts);
+      long start = System.nanoTime();
+      eventually(() -> assertThat(sent(network, "SSUBSCRIBE")).isGreaterThan(1));
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(800));
+      assertThat(sent(network, "CLUSTER")).isLessThan(5);
+      assertThat(recorder.heard).isEmpty();
+    }
+  }
+
+  private static long sent(FaultNetwork network, String command) {
+    return network.proxies().stream()
+        .mapToLong(proxy -> proxy.commandCount(command))
+        .sum();
   }
 
   @Test

@@ -10,10 +10,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.ServerErrorException;
 import io.holdfast.spi.Gateway;
 import io.holdfast.spi.ServerDescription.Kind;
+import io.holdfast.testkit.FaultNetwork;
+import io.holdfast.testkit.FaultProxy;
 import io.holdfast.testkit.RedisServer;
 import io.holdfast.testkit.SentinelGroup;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.protocol.ProtocolVersion;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class FailoverIT {
 
@@ -58,6 +67,34 @@ class FailoverIT {
       eventuallyWorks(gateway);
       eventuallyHears(third);
       assertThat(recorder.reconnects.get()).isGreaterThanOrEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSwitch_whileNoSentinelWasHeard_isFoundWhenOneIsHeardAgain(ProtocolVersion protocol) {
+    RedisClient application = RedisClient.create();
+    ClientOptions options = ClientOptions.builder().protocolVersion(protocol).build();
+    try (SentinelGroup group = SentinelGroup.start(1);
+        FaultNetwork network = FaultNetwork.to(
+            Stream.concat(group.servers().stream(), group.sentinels().stream()).toList());
+        Gateway gateway = LettuceGateways.open(
+            ClientHandle.on(application.getResources(), options, SETTINGS),
+            TargetParser.parse(network.uri(group.uri())),
+            recorder)) {
+      List<FaultProxy> toSentinels =
+          group.sentinels().stream().map(network::proxy).toList();
+      RedisServer old = group.primary();
+      assertThat(old.connectionCount("gateway-test")).isEqualTo(1);
+      toSentinels.forEach(FaultProxy::refuse);
+      toSentinels.forEach(FaultProxy::cut);
+      RedisServer next = group.failover();
+      assertThat(next.connectionCount("gateway-test")).isZero();
+      toSentinels.forEach(FaultProxy::accept);
+      eventually(() -> assertThat(next.connectionCount("gateway-test")).isEqualTo(1));
+      assertThat(gateway.server().kind()).isEqualTo(Kind.REPLICATED);
+    } finally {
+      application.shutdown();
     }
   }
 

@@ -2,6 +2,8 @@ package io.holdfast.lettuce;
 
 import io.holdfast.spi.GatewayListener;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -10,6 +12,9 @@ final class Recorder implements GatewayListener {
 
   final List<String> messages = new CopyOnWriteArrayList<>();
   final List<String> subscribed = new CopyOnWriteArrayList<>();
+  /** Those of which it was said last that they are subscribed to. */
+  final Set<String> heard = ConcurrentHashMap.newKeySet();
+
   final AtomicInteger reconnects = new AtomicInteger();
 
   @Override
@@ -20,6 +25,12 @@ final class Recorder implements GatewayListener {
   @Override
   public void subscribed(String channel) {
     subscribed.add(channel);
+    heard.add(channel);
+  }
+
+  @Override
+  public void unsubscribed(String channel) {
+    heard.remove(channel);
   }
 
   @Override

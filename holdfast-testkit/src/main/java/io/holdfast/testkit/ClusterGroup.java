@@ -19,6 +19,7 @@ public final class ClusterGroup implements AutoCloseable {
   static final int SLOTS = 16_384;
 
   private static final int PRIMARIES = 3;
+  private static final int SHARD_IDS = 1_000; // beyond the numbers of nodes
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /** Makes node ids differ from those of every other cluster on this machine. */
@@ -70,9 +71,9 @@ public final class ClusterGroup implements AutoCloseable {
       int primary = node % PRIMARIES;
       int port = ports.get(node);
       String flags = (node == me ? "myself," : "") + (node < PRIMARIES ? "master" : "slave");
-      String line =
-          nodeId(node) + " 127.0.0.1:" + port + "@" + (port + Ports.BUS_OFFSET) + " " + flags + " "
-              + (node < PRIMARIES ? "-" : nodeId(primary)) + " 0 0 " + (primary + 1) + " connected";
+      String address = "127.0.0.1:" + port + "@" + (port + Ports.BUS_OFFSET) + shard(primary);
+      String line = nodeId(node) + " " + address + " " + flags + " "
+          + (node < PRIMARIES ? "-" : nodeId(primary)) + " 0 0 " + (primary + 1) + " connected";
       if (node < PRIMARIES) {
         line += " " + primary * SLOTS / PRIMARIES + "-" + ((primary + 1) * SLOTS / PRIMARIES - 1);
       }
@@ -80,6 +81,11 @@ public final class ClusterGroup implements AutoCloseable {
     }
     lines.add("vars currentEpoch " + PRIMARIES + " lastVoteEpoch 0");
     return String.join("\n", lines) + "\n";
+  }
+
+  /** Servers that know shards (older ones take it for a part of the address) must agree on who forms one. */
+  private String shard(int primary) {
+    return RedisBinary.isAtLeast(7, 2) ? ",,shard-id=" + nodeId(SHARD_IDS + primary) : "";
   }
 
   private String nodeId(int number) {

@@ -1,6 +1,5 @@
 package io.holdfast.testkit;
 
-import io.holdfast.testkit.FaultProxy.AfterDrop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,27 +13,28 @@ import java.util.function.Supplier;
 /** What a {@link FaultProxy} is to do to single commands, and what it has done. Thread-safe. */
 final class CommandTraps {
 
-  private record Drop(Predicate<String> command, AfterDrop then, boolean isOnce) {}
+  private record Trap(Predicate<String> command, ReplyFate fate, boolean isOnce) {}
 
-  private final List<Drop> drops = new ArrayList<>();
+  private final List<Trap> traps = new ArrayList<>();
   private final List<Predicate<String>> holds = new ArrayList<>();
   private final List<CountDownLatch> held = new ArrayList<>();
   private final Semaphore droppedSoFar = new Semaphore(0);
   private final Semaphore heldSoFar = new Semaphore(0);
 
-  synchronized void drop(Predicate<String> command, AfterDrop then, boolean isOnce) {
-    drops.add(new Drop(command, then, isOnce));
+  synchronized void set(Predicate<String> command, ReplyFate fate, boolean isOnce) {
+    traps.add(new Trap(command, fate, isOnce));
   }
 
   synchronized void hold(Predicate<String> command) {
     holds.add(command);
   }
 
-  synchronized Optional<AfterDrop> dropFor(String command) {
-    Optional<Drop> match =
-        drops.stream().filter(drop -> drop.command().test(command)).findFirst();
-    match.filter(Drop::isOnce).ifPresent(drops::remove);
-    return match.map(Drop::then);
+  /** The first trap that fits decides. */
+  synchronized Optional<ReplyFate> fateOf(String command) {
+    Optional<Trap> match =
+        traps.stream().filter(trap -> trap.command().test(command)).findFirst();
+    match.filter(Trap::isOnce).ifPresent(traps::remove);
+    return match.map(Trap::fate);
   }
 
   void dropped() {
@@ -63,7 +63,7 @@ final class CommandTraps {
   }
 
   synchronized void clear() {
-    drops.clear();
+    traps.clear();
     holds.clear();
     releaseHeld();
   }

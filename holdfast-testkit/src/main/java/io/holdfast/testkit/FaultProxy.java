@@ -206,17 +206,43 @@ public final class FaultProxy implements AutoCloseable {
 
   /** The next such command is executed; its reply is swallowed. */
   public void dropNextReplyTo(Predicate<String> command, AfterDrop then) {
-    traps.drop(command, then, true);
+    traps.set(command, new ReplyFate.Drop(then), true);
   }
 
   /** Every such command is executed, and its reply swallowed, until {@link #heal()}. */
   public void dropReplyTo(Predicate<String> command, AfterDrop then) {
-    traps.drop(command, then, false);
+    traps.set(command, new ReplyFate.Drop(then), false);
   }
 
   /** Waits until a reply was dropped; each call waits for one more. Fails after {@code limit}. */
   public void awaitDropped(Duration limit) {
     traps.awaitDropped(limit, () -> "commands seen: " + counts);
+  }
+
+  /**
+   * The next such command is answered with that error ({@code BUSY …}) and does not reach the server, whose place in
+   * the order of replies is kept by a {@code PING}.
+   */
+  public void failNext(Predicate<String> command, String error) {
+    traps.set(command, new ReplyFate.Fail(error, false), true);
+  }
+
+  /** As {@link #failNext} for every such command, until {@link #heal()}. */
+  public void fail(Predicate<String> command, String error) {
+    traps.set(command, new ReplyFate.Fail(error, false), false);
+  }
+
+  /**
+   * The next such command is carried out and answered with that error all the same, as by a script that fails on its
+   * way or by somebody in between who gave up. A subscription is always refused instead.
+   */
+  public void failNextAfterwards(Predicate<String> command, String error) {
+    traps.set(command, new ReplyFate.Fail(error, true), true);
+  }
+
+  /** The reply to the next such command comes later by this, and so does all that follows on its connection. */
+  public void delayNextReplyTo(Predicate<String> command, Duration by) {
+    traps.set(command, new ReplyFate.Late(by), true);
   }
 
   /** The next command of that name does not reach the server before {@link #releaseHeld()}. */
@@ -247,6 +273,11 @@ public final class FaultProxy implements AutoCloseable {
     return counts.getOrDefault(name.toUpperCase(Locale.ROOT), 0L);
   }
 
+  /** How many commands clients have sent, by name. */
+  public Map<String, Long> commandCounts() {
+    return Map.copyOf(counts);
+  }
+
   /** Sets every {@link #commandCount} to zero. */
   public void resetCounts() {
     counts.clear();
@@ -270,8 +301,8 @@ public final class FaultProxy implements AutoCloseable {
     traps.holdIfAsked(command);
   }
 
-  Optional<AfterDrop> dropFor(String command) {
-    return traps.dropFor(command);
+  Optional<ReplyFate> fateOf(String command) {
+    return traps.fateOf(command);
   }
 
   void dropped() {

@@ -1,6 +1,5 @@
 package io.holdfast.testkit;
 
-import io.holdfast.testkit.FaultProxy.AfterDrop;
 import io.holdfast.testkit.RespFrames.Frame;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,30 +21,30 @@ final class PendingReplies {
 
   private static final class Pending {
     private final String name;
-    private final @Nullable AfterDrop drop;
+    private final @Nullable ReplyFate fate;
     private int left;
 
-    Pending(String name, int left, @Nullable AfterDrop drop) {
+    Pending(String name, int left, @Nullable ReplyFate fate) {
       this.name = name;
       this.left = left;
-      this.drop = drop;
+      this.fate = fate;
     }
   }
 
   private final Deque<Pending> queue = new ArrayDeque<>();
 
-  /** A request is about to be forwarded; its reply is to be dropped if {@code drop} says how. */
-  synchronized void add(Frame request, @Nullable AfterDrop drop) {
-    boolean isSubscription = SUBSCRIPTIONS.contains(request.name());
+  /** A request is about to be forwarded; something else than usual becomes of its reply if {@code fate} says so. */
+  synchronized void add(Frame request, @Nullable ReplyFate fate) {
+    boolean isSubscription = isSubscription(request);
     int channels = request.words().size() - 1;
     if (isSubscription && channels == 0) {
       return; // UNSUBSCRIBE from everything: confirmed as often as there were channels
     }
-    queue.add(new Pending(request.name(), isSubscription ? channels : 1, drop));
+    queue.add(new Pending(request.name(), isSubscription ? channels : 1, fate));
   }
 
-  /** A frame came from the server; tells whether it is a reply to be dropped. */
-  synchronized Optional<AfterDrop> match(Frame reply) {
+  /** A frame came from the server; tells what is to become of it, if not the usual. */
+  synchronized Optional<ReplyFate> match(Frame reply) {
     boolean isAggregate = reply.type() == '*' || reply.type() == '>';
     boolean isConfirmation = isAggregate && SUBSCRIPTIONS.contains(reply.name());
     Pending head = queue.peek();
@@ -60,10 +59,15 @@ final class PendingReplies {
     if (head.left <= 0 || !isConfirmation) {
       queue.remove();
     }
-    return Optional.ofNullable(head.drop);
+    return Optional.ofNullable(head.fate);
+  }
+
+  /** Whether it subscribes or unsubscribes. */
+  static boolean isSubscription(Frame request) {
+    return SUBSCRIPTIONS.contains(request.name());
   }
 
   static boolean startsSubscription(Frame request) {
-    return SUBSCRIPTIONS.contains(request.name()) && !request.name().contains("UNSUB");
+    return isSubscription(request) && !request.name().contains("UNSUB");
   }
 }

@@ -39,6 +39,9 @@ final class ProxyConnection {
   /** A frame on its way to the client, or the end ({@code frame == null}). */
   private record Delivery(@Nullable Frame frame, long dueNanos, Optional<AfterDrop> drop) {}
 
+  /** Goes to the server in place of a command that is to be refused: its reply keeps the place in the order. */
+  private static final Frame STAND_IN = Frame.command("PING");
+
   private final FaultProxy proxy;
   private final Socket client;
   private final Socket server;
@@ -91,8 +94,10 @@ final class ProxyConnection {
         proxy.count(request.name());
         proxy.holdIfAsked(request.text());
         if (awaitFlow() == Flow.OPEN) {
-          pending.add(request, proxy.dropFor(request.text()).orElse(null));
-          request.raw().writeTo(out);
+          ReplyFate fate = proxy.fateOf(request.text()).orElse(null);
+          Frame forwarded = isRefused(request, fate) ? STAND_IN : request;
+          pending.add(forwarded, fate);
+          forwarded.raw().writeTo(out);
         }
       }
     } finally {
@@ -103,16 +108,33 @@ final class ProxyConnection {
     }
   }
 
+  /** No server subscribes and then says that it has not. */
+  private static boolean isRefused(Frame request, @Nullable ReplyFate fate) {
+    return fate instanceof ReplyFate.Fail fail
+        && (!fail.isCarriedOut() || PendingReplies.isSubscription(request));
+  }
+
   private void pumpIn() throws IOException {
     try {
       RespFrames replies = new RespFrames(server.getInputStream());
       for (Frame reply = replies.next(); reply != null; reply = replies.next()) {
-        deliveries.add(
-            new Delivery(reply, System.nanoTime() + proxy.delayNanos(), pending.match(reply)));
+        deliveries.add(delivery(reply, pending.match(reply).orElse(null)));
       }
     } finally {
       deliveries.add(new Delivery(null, System.nanoTime(), Optional.empty()));
     }
+  }
+
+  private Delivery delivery(Frame reply, @Nullable ReplyFate fate) {
+    long due = System.nanoTime() + proxy.delayNanos();
+    if (fate instanceof ReplyFate.Drop drop) {
+      return new Delivery(reply, due, Optional.of(drop.then()));
+    }
+    if (fate instanceof ReplyFate.Fail fail) {
+      return new Delivery(Frame.error(fail.error()), due, Optional.empty());
+    }
+    long late = fate instanceof ReplyFate.Late more ? more.by().toNanos() : 0;
+    return new Delivery(reply, due + late, Optional.empty());
   }
 
   private void pumpDown() throws IOException, InterruptedException {

@@ -1,5 +1,7 @@
 package io.holdfast.testkit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -7,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import redis.embedded.core.ExecutableProvider;
 import redis.embedded.model.OsArchitecture;
 
@@ -14,6 +18,8 @@ import redis.embedded.model.OsArchitecture;
 final class RedisBinary {
 
   static final String PROPERTY = "holdfast.redis-server";
+
+  private static final Pattern VERSION = Pattern.compile("v=(\\d+)\\.(\\d+)");
 
   private RedisBinary() {}
 
@@ -29,6 +35,34 @@ final class RedisBinary {
           + " out to run the embedded one");
     }
     return path;
+  }
+
+  /** Whether the server to run is of that version or a later one; Valkey counts on from Redis 7.2. */
+  static boolean isAtLeast(int major, int minor) {
+    Matcher matcher = VERSION.matcher(Spoken.VERSION);
+    if (!matcher.find()) {
+      throw new IllegalStateException(
+          locate() + " --version does not tell its version: '" + Spoken.VERSION + "'");
+    }
+    int first = Integer.parseInt(matcher.group(1));
+    return first > major || (first == major && Integer.parseInt(matcher.group(2)) >= minor);
+  }
+
+  /** What the server says of itself; asked once. */
+  private static final class Spoken {
+
+    static final String VERSION = ask();
+
+    private static String ask() {
+      try {
+        Process process = new ProcessBuilder(locate().toString(), "--version")
+            .redirectErrorStream(true)
+            .start();
+        return new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot start " + locate(), e);
+      }
+    }
   }
 
   /** Extracted once per machine and user; later JVMs find it there. */

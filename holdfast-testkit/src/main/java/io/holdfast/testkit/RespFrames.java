@@ -24,6 +24,22 @@ final class RespFrames {
    */
   record Frame(ByteArrayOutputStream raw, char type, List<String> words) {
 
+    /** A command without arguments. */
+    static Frame command(String name) {
+      return of('*', "*1\r\n$" + name.length() + "\r\n" + name + "\r\n", name);
+    }
+
+    /** An error reply. */
+    static Frame error(String message) {
+      return of('-', "-" + message + "\r\n", message);
+    }
+
+    private static Frame of(char type, String bytes, String word) {
+      ByteArrayOutputStream raw = new ByteArrayOutputStream();
+      raw.writeBytes(bytes.getBytes(UTF_8));
+      return new Frame(raw, type, List.of(word));
+    }
+
     /** The command's name in upper case, or a push message's kind. */
     String name() {
       return words.isEmpty() ? "" : words.get(0).toUpperCase(Locale.ROOT);

@@ -51,9 +51,8 @@ public final class ServerErrors {
     String words = "the server answered '" + reply.getMessage() + "'";
     return switch (reply.code()) {
       case "WRONGTYPE" -> words + ": the key is used for something else; choose another lock name";
-      case "NOPERM" -> words + ": give this user the rights listed in docs/operations.md";
       case "NOAUTH", "WRONGPASS" -> words + ": check user and password";
-      case "OOM" -> words + ": the server is out of memory; raise maxmemory or let it evict";
+      case "OOM" -> words + ": the server is out of memory; raise maxmemory or free memory";
       default ->
         isDenied(reply)
             ? words + ": give this user the rights listed in docs/operations.md"
@@ -61,8 +60,21 @@ public final class ServerErrors {
     };
   }
 
-  /** Servers before 7.0 word a denied command inside a script without a code. */
-  private static boolean isDenied(ErrorReplyException reply) {
-    return String.valueOf(reply.getMessage()).contains("The user executing the script");
+  /**
+   * Whether the user lacks a right. A command denied inside a script has no code of its own: servers before 7.0 and
+   * since 7.2 say it in words, and not in the same ones.
+   */
+  public static boolean isDenied(ErrorReplyException reply) {
+    String message = String.valueOf(reply.getMessage());
+    return reply.code().equals("NOPERM")
+        || message.contains("The user executing the script")
+        || message.contains("ACL failure in script");
+  }
+
+  /** Whether the right that the user lacks is one to a key or channel, not to a command. */
+  public static boolean isDeniedByName(ErrorReplyException reply) {
+    // As in "to run the 'hset' command" or "can't run this command"; a name has no blanks around
+    // it.
+    return isDenied(reply) && !String.valueOf(reply.getMessage()).contains(" run ");
   }
 }

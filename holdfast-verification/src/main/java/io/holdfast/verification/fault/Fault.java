@@ -47,6 +47,10 @@ public enum Fault {
   DELAY(Effect.LOSES_LEASES, "replies are late", NetworkFaults::delay),
   HALF_OPEN(Effect.LOSES_LEASES, "bytes vanish, connections stay open", NetworkFaults::halfOpen),
   RESET(Effect.LOSES_LEASES, "connections are reset", NetworkFaults::reset),
+  ERROR_REPLIES(
+      Effect.LOSES_LEASES,
+      "the server refuses some command with some error, and connections are lost meanwhile",
+      NetworkFaults::answerWithErrors),
 
   FAILOVER(
       Effect.LOSES_DATA,

@@ -10,6 +10,27 @@ final class NetworkFaults {
 
   private static final Duration FOR_EVER = Duration.ofMinutes(10);
 
+  /** What passes by itself, and what a client is not to give up for. */
+  private static final List<String> ERRORS = List.of(
+      "BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.",
+      "LOADING Redis is loading the dataset in memory",
+      "READONLY You can't write against a read only replica.",
+      "CLUSTERDOWN The cluster is down",
+      "TRYAGAIN Multiple keys request during rehashing of slot");
+
+  /** What clients send; half of it about channels, which have a connection of their own. */
+  private static final List<String> COMMANDS = List.of(
+      "SUBSCRIBE",
+      "SSUBSCRIBE",
+      "UNSUBSCRIBE",
+      "SUNSUBSCRIBE",
+      "PING",
+      "EVALSHA",
+      "HELLO",
+      "ROLE",
+      "CLIENT",
+      "CLUSTER");
+
   private NetworkFaults() {}
 
   /** The reply to one script, or to all for a while. */
@@ -58,5 +79,20 @@ final class NetworkFaults {
   static void reset(Scene scene) {
     List<FaultProxy> lines = scene.linesOf(scene.anyClient());
     lines.forEach(scene.random().nextBoolean() ? FaultProxy::hangUp : FaultProxy::cut);
+  }
+
+  /** One command is refused for a while, and in the middle of it connections are lost or not. */
+  static void answerWithErrors(Scene scene) {
+    List<FaultProxy> lines = scene.linesOf(scene.anyClient());
+    String command = COMMANDS.get(scene.random().nextInt(COMMANDS.size()));
+    String error = ERRORS.get(scene.random().nextInt(ERRORS.size()));
+    lines.forEach(line -> line.fail(FaultProxy.command(command), error));
+    switch (scene.random().nextInt(3)) {
+      case 0 -> lines.forEach(FaultProxy::cutPubSub);
+      case 1 -> lines.forEach(FaultProxy::cut);
+      default -> scene.pass(0.05, 0.1);
+    }
+    scene.pass(0.1, 0.5);
+    lines.forEach(FaultProxy::heal);
   }
 }

@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A checker that nobody has seen fail proves nothing: each planted bug is caught by those meant for it. */
+@Tag("thorough")
 abstract class SabotageFixture {
 
   static final long SEED = Long.getLong("holdfast.seed", 7);

@@ -80,7 +80,7 @@ class TwoInstancesIT {
         .as("SIGTERM")
         .isTrue();
 
-    bob().awaitLine("await granted door", Duration.ofSeconds(10));
+    bob().awaitLine("await granted door", LIMIT);
   }
 
   @Test
@@ -94,7 +94,7 @@ class TwoInstancesIT {
     assertThat(bob().awaitLine("try", LIMIT)).startsWith("try failed LockRefusedException");
     bob().send("await door");
 
-    bob().awaitLine("await granted door", Duration.ofSeconds(5));
+    bob().awaitLine("await granted door", LIMIT);
   }
 
   @Test

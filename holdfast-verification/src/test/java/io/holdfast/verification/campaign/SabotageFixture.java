@@ -52,7 +52,7 @@ abstract class SabotageFixture {
       assertThat(seed).as("%s granted so far", granted).isLessThan(SEED + MOST_TRIES);
       Outcome outcome = run(Flaw.NONE, fault, seed, sameTraffic);
       assertThat(outcome.broken()).as("seed %s: %s", seed, outcome).isEmpty();
-      granted += outcome.counts().get("granted");
+      granted += outcome.counts().getOrDefault("granted", 0L);
     }
   }
 

@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 final class Waits {
 
   /** Far below the leases of 30 s that would end the wait of somebody who was not woken. */
-  static final Duration PROMPT = Eventually.scaled(Duration.ofSeconds(10));
+  static final Duration PROMPT = Eventually.scaled(Duration.ofSeconds(5));
 
   /** Below the two seconds after which Holdfast asks again in a cluster, unasked. */
-  private static final Duration TYPICAL = Eventually.scaled(Duration.ofSeconds(1));
+  private static final Duration TYPICAL = Eventually.scaled(Duration.ofMillis(500));
 
   private static final Logger log = LoggerFactory.getLogger(Waits.class);
 

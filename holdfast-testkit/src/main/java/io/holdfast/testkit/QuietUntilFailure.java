@@ -12,7 +12,8 @@ import org.junit.platform.launcher.TestPlan;
 
 /**
  * Keeps back what tests print and log, and shows it when one of them fails: all that its class has printed until
- * then. What a class printed that passed is dropped.
+ * then. What a class printed that passed is dropped, and so is what is printed after the last test, while the JVM
+ * ends.
  *
  * <p>To switch it on, name this class in {@code
  * META-INF/services/org.junit.platform.launcher.TestExecutionListener} among the resources of your tests. With
@@ -23,12 +24,13 @@ public final class QuietUntilFailure implements TestExecutionListener {
   private static final boolean SHOWS_ALL =
       System.getProperty("holdfast.test-output", "failed").equals("all");
 
-  private final ByteArrayOutputStream kept = new ByteArrayOutputStream(); // synchronized in itself
-  private final PrintStream keeper = new PrintStream(kept, true, StandardCharsets.UTF_8);
-  private final Thread lastWords = new Thread(this::show, "last words of a test");
+  // Of the JVM, as System.out is: its tests may be several plans.
+  private static final ByteArrayOutputStream KEPT = new ByteArrayOutputStream();
+  private static final PrintStream KEEPER = new PrintStream(KEPT, true, StandardCharsets.UTF_8);
+  private static volatile PrintStream shown = System.out;
 
-  private PrintStream out = System.out;
-  private PrintStream err = System.err;
+  /** For a JVM that is ended in the middle of a test. */
+  private final Thread lastWords = new Thread(QuietUntilFailure::show, "last words of a test");
 
   /** Called by JUnit. */
   public QuietUntilFailure() {}
@@ -38,43 +40,40 @@ public final class QuietUntilFailure implements TestExecutionListener {
     if (SHOWS_ALL) {
       return;
     }
-    out = System.out;
-    err = System.err;
-    System.setOut(keeper);
-    System.setErr(keeper);
-    Runtime.getRuntime().addShutdownHook(lastWords); // a JVM that is ended in the middle of a test
+    if (System.out != KEEPER) {
+      shown = System.out;
+      System.setOut(KEEPER);
+      System.setErr(KEEPER);
+    }
+    Runtime.getRuntime().addShutdownHook(lastWords);
   }
 
   @Override
   public void executionStarted(TestIdentifier test) {
     if (test.getSource().filter(ClassSource.class::isInstance).isPresent()) {
-      kept.reset();
+      KEPT.reset();
     }
   }
 
   @Override
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
     if (result.getStatus() == Status.FAILED && !SHOWS_ALL) {
-      out.println("Printed until " + test.getDisplayName() + " failed:");
+      shown.println("Printed until " + test.getDisplayName() + " failed:");
       show();
     }
   }
 
   @Override
   public void testPlanExecutionFinished(TestPlan plan) {
-    if (SHOWS_ALL) {
-      return;
+    if (!SHOWS_ALL) {
+      Runtime.getRuntime().removeShutdownHook(lastWords);
     }
-    System.setOut(out);
-    System.setErr(err);
-    kept.reset();
-    Runtime.getRuntime().removeShutdownHook(lastWords);
   }
 
-  private void show() {
-    keeper.flush();
-    out.print(kept.toString(StandardCharsets.UTF_8));
-    out.flush();
-    kept.reset();
+  private static void show() {
+    KEEPER.flush();
+    shown.print(KEPT.toString(StandardCharsets.UTF_8));
+    shown.flush();
+    KEPT.reset();
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two instances of one application, alice and bob, and everything that can happen to one of them. */
@@ -70,6 +71,7 @@ class TwoInstancesIT {
   }
 
   @Test
+  @Tag("thorough")
   void instanceThatIsStopped_releasesAtOnce() {
     start("holdfast.lease-time=10m");
     alice().send("hold door");
@@ -98,6 +100,7 @@ class TwoInstancesIT {
   }
 
   @Test
+  @Tag("thorough")
   void serverThatIsAway_isSaid_theHolderIsTold_andAllGoesOnWhenItIsBack() {
     start("holdfast.lease-time=2s", "holdfast.unavailable-after=1s");
     alice().send("hold door");

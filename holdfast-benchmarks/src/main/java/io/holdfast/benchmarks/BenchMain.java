@@ -3,6 +3,7 @@ package io.holdfast.benchmarks;
 import io.holdfast.benchmarks.contestant.Contestants;
 import io.holdfast.benchmarks.report.Charts;
 import io.holdfast.benchmarks.report.JsonFile;
+import io.holdfast.benchmarks.report.Misses;
 import io.holdfast.benchmarks.report.Outcome;
 import io.holdfast.benchmarks.report.Tables;
 import io.holdfast.benchmarks.scenario.Bench;
@@ -166,11 +167,17 @@ public final class BenchMain implements Callable<Integer> {
     return 0;
   }
 
-  private static void summary(List<Outcome> outcomes) {
+  private void summary(List<Outcome> outcomes) {
     System.out.println("\n==== Medians and ratios\n");
     outcomes.forEach(outcome -> System.out.println(Tables.of(outcome)));
     System.out.println("==== Targets\n");
     System.out.println(Tables.targets(outcomes));
+    String misses = Misses.of(outcomes);
+    if (!misses.isEmpty()) {
+      System.out.println(
+          "==== Missed" + (quick ? ", with rounds too short to be sure" : "") + "\n");
+      System.out.println(misses);
+    }
   }
 
   private void write(Map<String, String> machine, List<Outcome> outcomes) throws IOException {

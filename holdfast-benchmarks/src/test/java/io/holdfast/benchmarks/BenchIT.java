@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -22,6 +23,7 @@ class BenchIT {
   private Path output;
 
   @Test
+  @Tag("thorough")
   void shortRun_measuresEveryKindOfContestant_andWritesItsFiles() throws Exception {
     JsonObject uncontended = measure("uncontended-1");
     assertThat(uncontended.keySet())
@@ -39,6 +41,7 @@ class BenchIT {
   }
 
   @Test
+  @Tag("thorough")
   void shortRun_severalProcesses_handOverSavesCommands() throws Exception {
     JsonObject hot = measure("hot-2x16", "--only", "holdfast,holdfast-no-hand-over");
     assertThat(figure(hot, "holdfast", "COMMANDS")).isLessThan(1);
@@ -46,6 +49,7 @@ class BenchIT {
   }
 
   @Test
+  @Tag("thorough")
   void shortRun_withAReplica_waitsForItWithOneMoreCommand() throws Exception {
     JsonObject acknowledged = measure("acknowledged-1");
     assertThat(acknowledged.keySet())

@@ -26,6 +26,9 @@ abstract class InteropFixture {
   /** The default lease of both sides. */
   static final Duration LEASE = Duration.ofSeconds(30);
 
+  /** Nobody here is silent: a busy machine is waited for. */
+  private static final Duration PATIENT = Duration.ofSeconds(9);
+
   /** The longest command timeout a lease of 2 s allows: others use this machine, too. */
   static final Duration LONGEST_TIMEOUT = Duration.ofMillis(650);
 
@@ -65,7 +68,9 @@ abstract class InteropFixture {
   }
 
   final Holdfast openHoldfast(UnaryOperator<HoldfastBuilder> settings) {
-    Holdfast client = settings.apply(backend.holdfast().clientName(HOLDFAST)).build();
+    Holdfast client = settings
+        .apply(backend.holdfast().clientName(HOLDFAST).commandTimeout(PATIENT))
+        .build();
     holdfasts.add(client);
     return client;
   }

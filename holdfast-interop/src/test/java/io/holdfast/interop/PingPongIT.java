@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One lock goes back and forth between the two, in strict alternation: {@code -Dholdfast.interop.rounds}
- * times (default 10,000; a tenth of it in a cluster).
+ * times (default 1,000; a tenth of it in a cluster).
  */
 @OnEveryBackend
 class PingPongIT extends InteropFixture {
@@ -27,7 +27,7 @@ class PingPongIT extends InteropFixture {
    *   ours    |== holds ==|            | asks . . . . |== holds ==|
    *   theirs      | asks . . . . |== holds ===========|       | asks . . .
    */
-  private static final int ROUNDS = Integer.getInteger("holdfast.interop.rounds", 10_000);
+  private static final int ROUNDS = Integer.getInteger("holdfast.interop.rounds", 1_000);
 
   private static final Duration LIMIT = Eventually.scaled(Duration.ofMinutes(5));
   private static final Logger log = LoggerFactory.getLogger(PingPongIT.class);

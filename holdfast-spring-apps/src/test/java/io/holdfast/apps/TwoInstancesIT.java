@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two instances of one application, alice and bob, and everything that can happen to one of them. */
@@ -70,6 +71,7 @@ class TwoInstancesIT {
   }
 
   @Test
+  @Tag("thorough")
   void instanceThatIsStopped_releasesAtOnce() {
     start("holdfast.lease-time=10m");
     alice().send("hold door");
@@ -80,7 +82,7 @@ class TwoInstancesIT {
         .as("SIGTERM")
         .isTrue();
 
-    bob().awaitLine("await granted door", Duration.ofSeconds(10));
+    bob().awaitLine("await granted door", LIMIT);
   }
 
   @Test
@@ -94,10 +96,11 @@ class TwoInstancesIT {
     assertThat(bob().awaitLine("try", LIMIT)).startsWith("try failed LockRefusedException");
     bob().send("await door");
 
-    bob().awaitLine("await granted door", Duration.ofSeconds(5));
+    bob().awaitLine("await granted door", LIMIT);
   }
 
   @Test
+  @Tag("thorough")
   void serverThatIsAway_isSaid_theHolderIsTold_andAllGoesOnWhenItIsBack() {
     start("holdfast.lease-time=2s", "holdfast.unavailable-after=1s");
     alice().send("hold door");

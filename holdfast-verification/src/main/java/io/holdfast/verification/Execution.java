@@ -9,6 +9,7 @@ import io.holdfast.verification.campaign.Settings;
 import io.holdfast.verification.fault.Site;
 import io.holdfast.verification.report.JsonReport;
 import io.holdfast.verification.report.MarkdownReport;
+import io.holdfast.verification.report.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ final class Execution {
   }
 
   private void announce() {
-    System.out.printf("%d campaigns, until about %s%n", schedule.count(), expectedEnd());
+    System.out.printf("%s, until about %s%n", Summary.campaigns(schedule.count()), expectedEnd());
     if (schedule.isTooMuch()) {
       System.out.printf(
           "That is longer than asked for: faults strike for %d s in each, and starting and finishing it takes"
@@ -101,7 +102,7 @@ final class Execution {
   }
 
   private static void tell(Outcome outcome) {
-    System.out.println("    " + outcome.strikes() + " strikes, " + outcome.counts());
+    System.out.println("    strikes=" + outcome.strikes() + ", " + outcome.counts());
     for (Verdict verdict : outcome.verdicts()) {
       if (verdict.finding().count() > 0) {
         System.out.printf(

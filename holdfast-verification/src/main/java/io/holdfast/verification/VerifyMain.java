@@ -4,6 +4,7 @@ import io.holdfast.testkit.MovableClock;
 import io.holdfast.verification.campaign.Campaign;
 import io.holdfast.verification.fault.Topology;
 import io.holdfast.verification.report.MarkdownReport;
+import io.holdfast.verification.report.Summary;
 import io.holdfast.verification.soak.SoakCommand;
 import io.holdfast.verification.subject.Subjects;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Spec;
       "",
       "Without options: every campaign of one server over Holdfast, ten seconds each, about six minutes.",
       "With --minutes: every campaign on every topology.",
-      "Exit code 1 if Holdfast broke a promise of docs/guarantees.md, or a campaign could not be run.",
+      "The last line is the verdict. Exit code 1 if Holdfast broke a promise of docs/guarantees.md, or a campaign could not be run.",
       ""
     },
     subcommands = SoakCommand.class,
@@ -124,13 +125,9 @@ public final class VerifyMain implements Callable<Integer> {
     Execution.Result result = Execution.of(schedule, output);
     System.out.println("\n" + MarkdownReport.of(result.outcomes()));
     System.out.println("Written to " + output + ".");
-    if (!result.notRun().isEmpty()) {
-      System.out.println("Not run to their end: " + String.join(", ", result.notRun()) + ".");
-    }
-    boolean isBroken = result.outcomes().stream()
-        .anyMatch(
-            outcome -> Subjects.isOurs(outcome.lock()) && !outcome.broken().isEmpty());
-    return isBroken || !result.notRun().isEmpty() ? 1 : 0;
+    Summary summary = new Summary(result.outcomes(), result.notRun());
+    System.out.println("\n" + summary.line());
+    return summary.isPassed() ? 0 : 1;
   }
 
   private static void list() {

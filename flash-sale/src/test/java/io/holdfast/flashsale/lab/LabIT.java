@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LabIT {
@@ -43,6 +44,7 @@ class LabIT {
   }
 
   @Test
+  @Tag("thorough")
   void everyRung_underItsOwnFault_isJudgedAsItIsKnown() throws Exception {
     Run run = lab.runAll(new RunRequest(ALL, 200, 50, 2, Fault.OWN), progress -> {});
     assertThat(run.error()).isNull();

@@ -48,6 +48,7 @@ class JsonLogsIT {
   private static Process start() throws Exception {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
             FlashSaleApplication.class.getName(),

@@ -45,6 +45,18 @@ class OutcomeTest {
   }
 
   @Test
+  void misses_sayByHowMuchAndWhy() {
+    assertThat(Misses.of(List.of(outcome))).isEmpty();
+    assertThat(Misses.of(List.of(outcome("uncontended-1", rates(100), rates(80)))))
+        .isEqualTo(
+            "uncontended-1, rate / Redisson: measured 1.25, wanted at least 2, missed by 38 %."
+                + " Known: a pair is two round trips, whoever makes them; the bare client is not twice as"
+                + " fast as Redisson either.");
+    assertThat(Misses.of(List.of(outcome("re-entry", rates(400), rates(1)))))
+        .endsWith("wanted at least 500, missed by 20 %. No reason is known.");
+  }
+
+  @Test
   void table_comparesEverybodyWithTheFirst() {
     assertThat(Tables.of(outcome))
         .contains("| holdfast ")

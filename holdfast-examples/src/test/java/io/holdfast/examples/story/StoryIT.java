@@ -7,8 +7,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("thorough")
 class StoryIT {
 
   private final ByteArrayOutputStream output = new ByteArrayOutputStream();

@@ -30,7 +30,7 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
 /** Run twice by the build: as compiled, on Spring Integration 6.5, and the same class files on 7. */
 class HoldfastLockRegistryIT {
 
-  private static final Duration LEASE = Duration.ofMillis(900);
+  private static final Duration LEASE = Duration.ofSeconds(3);
 
   private RedisServer server;
   private Holdfast alices;
@@ -54,7 +54,7 @@ class HoldfastLockRegistryIT {
     return Holdfast.builder()
         .uri(server.uri())
         .leaseTime(LEASE)
-        .unavailableAfter(Duration.ofMillis(500))
+        .unavailableAfter(Duration.ofSeconds(2))
         .build();
   }
 

@@ -9,24 +9,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * A table of fault × checker per lock. A number is a count of violations: bold where Holdfast's guarantees
- * promise none, in brackets where they promise nothing; a dash where there is nothing to check.
- */
+/** A table of fault × checker per lock, with what its signs mean. */
 public final class MarkdownReport {
 
   private static final List<String> COUNTS =
       List.of("calls", "granted", "unknown", "lost leases", "refused by the fence");
 
+  private static final String SIGNS = """
+      Numbers under a checker count what it found: **bold** where docs/guarantees.md promises that there is none,
+      in (brackets) where it promises nothing under that fault. A – says that there was nothing to check.
+
+      """;
+
   private MarkdownReport() {}
 
-  /** One table per lock, then an example of what each checker found. */
+  /** One table per lock, then its signs, then an example of what each checker found. */
   public static String of(List<Outcome> outcomes) {
     StringBuilder text = new StringBuilder();
     Map<String, List<Outcome>> byLock = outcomes.stream()
         .collect(Collectors.groupingBy(Outcome::lock, LinkedHashMap::new, Collectors.toList()));
     byLock.forEach((lock, ofLock) -> text.append(table(lock, ofLock)).append('\n'));
-    return text.append(examples(outcomes)).toString();
+    return text.append(SIGNS).append(examples(outcomes)).toString();
   }
 
   private static String table(String lock, List<Outcome> outcomes) {

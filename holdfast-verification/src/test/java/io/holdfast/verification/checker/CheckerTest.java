@@ -2,9 +2,11 @@ package io.holdfast.verification.checker;
 
 import static io.holdfast.verification.checker.Checker.CLIENT_TOKEN_ORDER;
 import static io.holdfast.verification.checker.Checker.FENCED_MUTEX;
+import static io.holdfast.verification.checker.Checker.FENCED_UPDATES;
 import static io.holdfast.verification.checker.Checker.LIVENESS;
 import static io.holdfast.verification.checker.Checker.MUTEX;
 import static io.holdfast.verification.checker.Checker.OVERLAP;
+import static io.holdfast.verification.checker.Checker.PLAIN_UPDATES;
 import static io.holdfast.verification.checker.Checker.QUIET;
 import static io.holdfast.verification.checker.Checker.REENTRANT_MUTEX;
 import static io.holdfast.verification.checker.Checker.TOKEN_ORDER;
@@ -173,9 +175,12 @@ class CheckerTest {
   }
 
   @Test
-  void lostUpdates_areCounted() {
-    Map<String, Tally> tallies = Map.of("a", new Tally(10, 8, 0), "b", new Tally(5, 5, 1));
-    assertThat(LostUpdates.check("plain", tallies).count()).isEqualTo(2);
+  void lostUpdates_ofAStore_areCountedByTheCheckerOfThatStore() {
+    Map<String, Tally> twoLost = Map.of("a", new Tally(10, 8, 0), "b", new Tally(5, 5, 1));
+    Map<String, Tally> oneLost = Map.of("a", new Tally(4, 3, 0));
+    Evidence evidence = history.evidence(twoLost, oneLost);
+    assertThat(PLAIN_UPDATES.check(evidence).count()).isEqualTo(2);
+    assertThat(FENCED_UPDATES.check(evidence).count()).isEqualTo(1);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.holdfast.verification.checker;
 
+import io.holdfast.verification.checker.Evidence.Tally;
 import io.holdfast.verification.history.Answer;
 import io.holdfast.verification.history.Call;
 import io.holdfast.verification.history.Call.Knowledge;
@@ -226,6 +227,12 @@ final class Histories {
 
   Evidence evidence() {
     return evidence(List.of(), List.of(), List.of());
+  }
+
+  /** With what the two stores counted. */
+  Evidence evidence(Map<String, Tally> plain, Map<String, Tally> fenced) {
+    Evidence none = evidence();
+    return new Evidence(none.history(), none.terms(), plain, fenced, 0, List.of(), List.of());
   }
 
   /** Healed at 0, with a bound of 500 ms. */

@@ -6,6 +6,7 @@ import io.holdfast.verification.sabotage.Flaw;
 import io.holdfast.verification.subject.Subjects;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A soak of seconds: too short for a proof, long enough to see that it works and that a leak shows. */
@@ -28,6 +29,7 @@ class SoakIT {
   }
 
   @Test
+  @Tag("thorough")
   void clientThatLeavesAThread_isSeen() {
     assertThat(Measure.THREADS.growth(
             soak(Subjects.sabotaged(Flaw.THREAD_LEFT), 6, Duration.ofMillis(100))))

@@ -31,6 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,11 +42,15 @@ import tools.jackson.databind.JsonNode;
  * Two instances as processes on a real Redis ({@code appendfsync always}) and a real PostgreSQL ({@code fsync}
  * on); things die in the middle of a sale; afterwards every promise was kept.
  */
+@Tag("thorough")
 class CrashMatrixIT {
 
   private static final int BUYERS = 1_500;
   private static final int STOCK = 500;
   private static final int RATE = 500;
+
+  /** Seconds until which what was accepted must be in the database; instances that died have to start first. */
+  private static final int SETTLE = 300;
 
   @TempDir
   static Path directory;
@@ -121,17 +126,18 @@ class CrashMatrixIT {
   void sale_redisEmptied_pausesItselfAndSellsTheRestOnceOpened() throws Exception {
     Result first = new LoadRun(
             stage.service(),
-            new LoadOptions(STOCK / 2, STOCK, 11, RATE, 16, 0, 0, 0, 30),
+            new LoadOptions(STOCK / 2, STOCK, 11, RATE, 16, 0, 0, 0, SETTLE),
             System.out)
         .run(Happening.NOTHING);
     assertThat(first.verdict().word()).isEqualTo("EXACT");
     stage.servers().redis().command("FLUSHALL");
     Shop shop = new Shop(stage.service());
-    Eventually.within(Duration.ofSeconds(30)).eventually("the sale is paused and rebuilt", () -> {
-      JsonNode sale = shop.sale(first.saleId());
-      return sale.path("state").asString().equals("PAUSED")
-          && sale.path("available").asInt() == STOCK / 2;
-    });
+    Eventually.within(Duration.ofSeconds(SETTLE))
+        .eventually("the sale is paused and rebuilt", () -> {
+          JsonNode sale = shop.sale(first.saleId());
+          return sale.path("state").asString().equals("PAUSED")
+              && sale.path("available").asInt() == STOCK / 2;
+        });
     shop.admin().open(first.saleId());
     Told rest = shop.buyAll(first.saleId(), "rest", STOCK);
     assertThat(rest.accepted()).hasSize(STOCK / 2);
@@ -146,7 +152,7 @@ class CrashMatrixIT {
       Map<UUID, Integer> statuses = shop.payAllWhileTheyExpire(sold.saleId());
       assertThat(statuses).hasSize(STOCK);
       assertThat(statuses.values()).containsOnly(200, 409);
-      Eventually.within(Duration.ofSeconds(30))
+      Eventually.within(Duration.ofSeconds(SETTLE))
           .eventually(
               "nothing waits for payment",
               () -> shop.count(sold.saleId(), "AWAITING_PAYMENT") == 0);
@@ -154,7 +160,7 @@ class CrashMatrixIT {
           statuses.values().stream().filter(status -> status == 200).count());
       int over = shop.count(sold.saleId(), "EXPIRED");
       List<Told> told = new ArrayList<>(List.of(sold.told()));
-      Eventually.within(Duration.ofSeconds(30))
+      Eventually.within(Duration.ofSeconds(SETTLE))
           .eventually("the units of orders that are over come back and are sold again", () -> {
             told.add(
                 both(last(told), shop.buyAll(sold.saleId(), "rest" + told.size() + "-", STOCK)));
@@ -182,7 +188,7 @@ class CrashMatrixIT {
   }
 
   private static LoadOptions options(int stopPostgresSeconds) {
-    return new LoadOptions(BUYERS, STOCK, 11, RATE, 16, 0, stopPostgresSeconds, 0, 30);
+    return new LoadOptions(BUYERS, STOCK, 11, RATE, 16, 0, stopPostgresSeconds, 0, SETTLE);
   }
 
   private static void assertExact(Result result) {

@@ -63,7 +63,7 @@ final class Shop implements AutoCloseable {
   }
 
   Verdict verdict(long saleId, Told told) {
-    return checking.verdict(saleId, told, Duration.ofSeconds(30));
+    return checking.verdict(saleId, told, Duration.ofMinutes(5));
   }
 
   int count(long saleId, String status) {

@@ -18,12 +18,14 @@ import net.javacrumbs.shedlock.support.LockException;
  *   <li><b>At most for</b> is the lease time, which is not renewed: after it the server gives the lock to
  *       the next one, whatever became of the task. ShedLock's {@code KeepAliveLockProvider} and {@code
  *       LockExtender} work, by {@code extend}.
- *   <li><b>At least for</b>: a task that ends earlier leaves its lease to run out at that time.
+ *   <li><b>At least for</b>: a task that ends earlier leaves its lease to run out at that time, or up to
+ *       10 ms later; that it has run out before the answer came is no loss.
  *   <li><b>Refused</b> is an empty result, and the task is skipped. A server that does not answer is
  *       <em>not</em> that: {@link io.holdfast.LockUnavailableException} is thrown, and the task does not
  *       run either.
  *   <li><b>A lease that was lost</b> before the task ended is logged as a warning by {@code unlock}, with
- *       the reason; it is not thrown, because it would hide what the task threw.
+ *       the reason; it is not thrown, because it would hide what the task threw. What only the server knows is
+ *       found if its answer comes before at-least-for is over, or nothing was owed.
  * </ul>
  *
  * <p>Limits: a lease is at least 10 ms long. {@code extend} counts on the holder's own deadline, which

@@ -3,7 +3,9 @@ package io.holdfast.spring.shedlock;
 import static io.holdfast.spring.shedlock.HoldfastLockProvider.leaseTime;
 
 import io.holdfast.Lease;
+import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
+import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,6 +21,16 @@ final class LeasedLock extends AbstractSimpleLock {
 
   private static final Logger log = LoggerFactory.getLogger(LeasedLock.class);
 
+  /*
+   * An answer may come later than what is owed, and then the client releases what it no longer counts on. It stops
+   * counting 10 ms before the server does, so that much is added where an answer can be that late:
+   *
+   *   unlock                   owed until     server's expiry
+   *     |--------------------------|----------------|---> time
+   *     '------ counted on --------'---- 10 ms -----'
+   */
+  private static final Duration SHORT = Duration.ofSeconds(1);
+
   private final Lease lease;
 
   LeasedLock(LockConfiguration configuration, Lease lease) {
@@ -33,8 +45,7 @@ final class LeasedLock extends AbstractSimpleLock {
       if (owed.isNegative() || owed.isZero()) {
         lease.close();
       } else {
-        lease.renew(leaseTime(owed)); // also when that is sooner than the lease would have ended
-        lease.leave();
+        keep(owed);
       }
     } catch (LeaseLostException e) {
       log.warn("task '{}' was not alone to its end: {}", lockConfiguration.getName(), e.loss());
@@ -44,6 +55,20 @@ final class LeasedLock extends AbstractSimpleLock {
           "task '{}': no answer from the server; the lock is free after its lease at the latest",
           lockConfiguration.getName(),
           e);
+    }
+  }
+
+  /** Lets the lease run out when nothing is owed any more, also if that is sooner than it would have ended. */
+  private void keep(Duration owed) {
+    lease.ensureHeld();
+    try {
+      lease.renew(owed.compareTo(SHORT) < 0 ? owed.plus(LeaseOptions.SHORTEST) : owed);
+      lease.leave();
+    } catch (LeaseLostException e) {
+      if (e.loss().reason() != LeaseLoss.Reason.DEADLINE_PASSED
+          && e.loss().reason() != LeaseLoss.Reason.LEASE_OVER) {
+        throw e;
+      } // else it has run out before the answer came: that was the wish
     }
   }
 

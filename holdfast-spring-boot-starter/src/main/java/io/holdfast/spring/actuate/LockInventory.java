@@ -26,9 +26,11 @@ final class LockInventory {
       .thenComparing(LockActivity::lockName);
 
   private final Holdfast holdfast;
+  private final FullNames locks;
 
-  LockInventory(Holdfast holdfast) {
+  LockInventory(Holdfast holdfast, FullNames locks) {
     this.holdfast = holdfast;
+    this.locks = locks;
   }
 
   LockReport.All all() {
@@ -60,7 +62,7 @@ final class LockInventory {
   /** What the server says about the lock; never fails. */
   Server ask(String lockName) {
     try {
-      return holdfast.lock(lockName).inspect().map(Server::held).orElseGet(Server::free);
+      return locks.lock(lockName).inspect().map(Server::held).orElseGet(Server::free);
     } catch (RuntimeException e) {
       return Server.unknown(String.valueOf(e.getMessage()));
     }

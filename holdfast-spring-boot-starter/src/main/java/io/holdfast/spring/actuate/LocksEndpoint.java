@@ -25,16 +25,17 @@ public class LocksEndpoint {
 
   private static final Logger log = LoggerFactory.getLogger(LocksEndpoint.class);
 
-  private final Holdfast holdfast;
+  private final FullNames locks;
   private final LockInventory inventory;
   private final boolean isForceAllowed;
 
   /**
+   * @param prefix what the client puts before every name it is asked for; names here have it
    * @param isForceAllowed whether the write operation does anything
    */
-  public LocksEndpoint(Holdfast holdfast, boolean isForceAllowed) {
-    this.holdfast = holdfast;
-    this.inventory = new LockInventory(holdfast);
+  public LocksEndpoint(Holdfast holdfast, String prefix, boolean isForceAllowed) {
+    this.locks = new FullNames(holdfast, prefix);
+    this.inventory = new LockInventory(holdfast, locks);
     this.isForceAllowed = isForceAllowed;
   }
 
@@ -80,7 +81,7 @@ public class LocksEndpoint {
   private DistributedLock named(String[] parts) {
     String name = String.join("/", parts);
     try {
-      return holdfast.lock(name);
+      return locks.lock(name);
     } catch (IllegalArgumentException e) {
       throw new InvalidEndpointRequestException(
           "not a lock's name: '" + name + "'", String.valueOf(e.getMessage()));

@@ -7,6 +7,7 @@ import io.holdfast.spring.actuate.LockHealth;
 import io.holdfast.spring.actuate.LocksEndpoint;
 import io.holdfast.spring.actuate.RecentTrouble;
 import java.time.Clock;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -49,8 +50,14 @@ public class HoldfastActuatorAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    LocksEndpoint holdfastLocksEndpoint(Holdfast holdfast, HoldfastActuatorProperties properties) {
-      return new LocksEndpoint(holdfast, properties.forceRelease().enabled());
+    LocksEndpoint holdfastLocksEndpoint(
+        Holdfast holdfast,
+        ObjectProvider<LockPrefix> prefix,
+        HoldfastActuatorProperties properties) {
+      return new LocksEndpoint(
+          holdfast,
+          prefix.getIfAvailable(() -> LockPrefix.NONE).text(),
+          properties.forceRelease().enabled());
     }
   }
 

@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
@@ -33,27 +34,39 @@ public class HoldfastAutoConfiguration {
 
   private static final String APPLICATION_EXECUTOR = "applicationTaskExecutor";
 
-  @Bean(destroyMethod = "close")
-  @ConditionalOnMissingBean
-  Holdfast holdfast(
-      HoldfastProperties properties,
-      ObjectProvider<ServerSettings> server,
-      ObjectProvider<LockListener> listeners,
-      ObjectProvider<HoldfastBuilderCustomizer> customizers,
-      Environment environment,
-      BeanFactory beans) {
-    HoldfastBuilder builder = Holdfast.builder();
-    server.getIfAvailable(() -> ServerSettings.ofUri(properties.uri())).applyTo(builder);
-    apply(properties, builder);
-    List<LockListener> told = listeners.orderedStream().toList();
-    if (!told.isEmpty()) {
-      builder.listener(new Listeners(told));
+  /** The client, unless the application has one of its own. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingBean(Holdfast.class)
+  static class Client {
+
+    @Bean(destroyMethod = "close")
+    Holdfast holdfast(
+        HoldfastProperties properties,
+        LockPrefix prefix,
+        ObjectProvider<ServerSettings> server,
+        ObjectProvider<LockListener> listeners,
+        ObjectProvider<HoldfastBuilderCustomizer> customizers,
+        Environment environment,
+        BeanFactory beans) {
+      HoldfastBuilder builder = Holdfast.builder();
+      server.getIfAvailable(() -> ServerSettings.ofUri(properties.uri())).applyTo(builder);
+      apply(properties, builder);
+      List<LockListener> told = listeners.orderedStream().toList();
+      if (!told.isEmpty()) {
+        builder.listener(new Listeners(told));
+      }
+      if (hasVirtualThreads(environment) && beans.containsBean(APPLICATION_EXECUTOR)) {
+        builder.executor(withoutLimit(beans.getBean(APPLICATION_EXECUTOR, Executor.class)));
+      }
+      customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+      return prefix.on(builder.build());
     }
-    if (hasVirtualThreads(environment) && beans.containsBean(APPLICATION_EXECUTOR)) {
-      builder.executor(withoutLimit(beans.getBean(APPLICATION_EXECUTOR, Executor.class)));
+
+    /** For those that meet the locks' full names; a client of the application's own has no prefix. */
+    @Bean
+    LockPrefix holdfastLockPrefix(HoldfastProperties properties) {
+      return new LockPrefix(properties.prefix());
     }
-    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-    return builder.build();
   }
 
   @Bean

@@ -15,6 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param uri Server to use instead of the one of spring.data.redis, for example redis://localhost:6379,
  *     redis-sentinel://h1,h2#primary or redis-cluster://h1,h2.
  * @param clientName Name shown by CLIENT LIST. Default: spring.data.redis.client-name, else holdfast.
+ * @param prefix Text before the name of every lock, for example locks:shop:, up to 128 bytes without braces. It
+ *     becomes part of the key that Redisson shares.
  * @param leaseTime How long a crashed holder blocks the others: the lease time of renewed leases.
  * @param commandTimeout How long to wait for one reply of the server; under a third of the lease time.
  *     Default: 2s, or a quarter of a shorter lease time.
@@ -28,6 +30,7 @@ public record HoldfastProperties(
     @DefaultValue("true") boolean enabled,
     @Nullable String uri,
     @Nullable String clientName,
+    @DefaultValue("") String prefix,
     @DefaultValue("30s") Duration leaseTime,
     @Nullable Duration commandTimeout,
     @DefaultValue("10s") Duration unavailableAfter,
@@ -38,6 +41,11 @@ public record HoldfastProperties(
   public HoldfastProperties {
     requireText("holdfast.uri", uri, "a server such as redis://localhost:6379");
     requireText("holdfast.client-name", clientName, "a name without blanks");
+    require(
+        LockPrefix.isAllowed(prefix),
+        "holdfast.prefix",
+        prefix,
+        "up to " + LockPrefix.MOST_BYTES + " bytes of UTF-8, not blank, without { and }");
     require(
         leaseTime.compareTo(LeaseOptions.SHORTEST) >= 0
             && leaseTime.compareTo(LeaseOptions.LONGEST) <= 0,

@@ -16,7 +16,11 @@ class LockGroupsConfiguration {
   @Bean
   @ConditionalOnMissingBean
   LimitedGroups holdfastLimitedGroups(
-      ObjectProvider<LockGroups> groups, HoldfastGroupsProperties properties) {
-    return new LimitedGroups(groups.getIfAvailable(LockGroups::byPrefix), properties.most());
+      ObjectProvider<LockGroups> groups,
+      ObjectProvider<LockPrefix> prefix,
+      HoldfastGroupsProperties properties) {
+    LockGroups chosen = groups.getIfAvailable(LockGroups::byPrefix);
+    LockPrefix known = prefix.getIfAvailable(() -> LockPrefix.NONE);
+    return new LimitedGroups(name -> chosen.groupOf(known.without(name)), properties.most());
   }
 }

@@ -37,8 +37,8 @@ final class BlockingCall {
     try {
       for (Wanted one :
           wanted.stream().sorted(Comparator.comparing(Wanted::name)).toList()) {
-        Lease outer = call.threadLeases().of(one.name());
-        if (outer != null && held.join(outer)) {
+        Lease outer = call.threadLeases().of(call.lockName(one));
+        if (outer != null && held.join(one, outer)) {
           continue;
         }
         Optional<Lease> lease = one.acquire(call.holdfast(), startNanos);

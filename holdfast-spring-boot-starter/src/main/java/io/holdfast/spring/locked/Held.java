@@ -53,10 +53,10 @@ final class Held {
    * @return whether that lease is held
    * @throws LeaseLostException if it is lost
    */
-  boolean join(Lease lease) {
+  boolean join(Wanted wanted, Lease lease) {
     boolean isHeld = ensureNotLost(lease);
     if (isHeld) {
-      all.put(lease.lockName(), lease);
+      all.put(wanted.name(), lease);
     }
     return isHeld;
   }

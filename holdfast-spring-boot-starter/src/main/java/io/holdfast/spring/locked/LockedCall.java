@@ -27,6 +27,11 @@ record LockedCall(
     return method.wantedBy(root);
   }
 
+  /** The full name of the lock: the client may put something before the one it is asked for. */
+  String lockName(Wanted one) {
+    return holdfast.lock(one.name()).name();
+  }
+
   /** Calls the method with its leases; on a copy, because publishers may do so more than once. */
   @Nullable
   Object proceed(List<Wanted> wanted, Held held) throws Throwable {
@@ -47,6 +52,6 @@ record LockedCall(
   Object refused(Wanted one, long startNanos) throws Throwable {
     return one.rule()
         .whenRefused()
-        .answer(root.getTarget(), root.getArgs(), method.refusal(one, startNanos));
+        .answer(root.getTarget(), root.getArgs(), method.refusal(lockName(one), startNanos));
   }
 }

@@ -66,9 +66,9 @@ record LockedMethod(
   }
 
   /** For the caller that was refused. */
-  LockRefusedException refusal(Wanted refused, long startNanos) {
+  LockRefusedException refusal(String lockName, long startNanos) {
     return new LockRefusedException(
-        refused.name(),
+        lockName,
         new LockedDeclaration(method).methodName(),
         Duration.ofNanos(System.nanoTime() - startNanos));
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A lock that a call needs.
  *
- * @param name of the lock
+ * @param name of the lock, as the application wrote it
  * @param rule says how to acquire it
  */
 record Wanted(String name, LockRule rule) {

@@ -17,7 +17,7 @@ class LockInventoryTest {
   private static final long TOKEN = 1_763_190_123_456_789L * 1024 + 3;
 
   private final FakeHoldfast holdfast = new FakeHoldfast();
-  private final LockInventory inventory = new LockInventory(holdfast);
+  private final LockInventory inventory = new LockInventory(holdfast, new FullNames(holdfast, ""));
 
   @Test
   void all_heldHere_tokenAsTextAndServerNotAsked() {

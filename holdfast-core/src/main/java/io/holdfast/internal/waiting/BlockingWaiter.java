@@ -12,6 +12,7 @@ final class BlockingWaiter extends Waiter {
 
   private static final Object REFUSED = new Object();
   private static final long LONGEST_PARK_NANOS = 1_000_000_000;
+  private static final long FOR_EVER_NANOS = Long.MAX_VALUE / 4;
 
   private final Thread thread = Thread.currentThread();
   private volatile @Nullable Object outcome; // a lease, REFUSED or a RuntimeException
@@ -59,7 +60,7 @@ final class BlockingWaiter extends Waiter {
       if (left <= 0) {
         return false;
       }
-      park(Math.min(left, LONGEST_PARK_NANOS));
+      park(left > FOR_EVER_NANOS ? FOR_EVER_NANOS : Math.min(left, LONGEST_PARK_NANOS));
     }
     return true;
   }
@@ -68,7 +69,7 @@ final class BlockingWaiter extends Waiter {
   void awaitUninterruptibly() {
     boolean interrupted = false;
     while (outcome == null) {
-      park(LONGEST_PARK_NANOS);
+      park(FOR_EVER_NANOS);
       interrupted |= Thread.interrupted();
     }
     if (interrupted) {
@@ -79,7 +80,11 @@ final class BlockingWaiter extends Waiter {
   /** In a pool of worker threads another one takes over meanwhile: the answer may depend on what is queued there. */
   private void park(long nanos) {
     if (!(thread instanceof ForkJoinWorkerThread)) {
-      LockSupport.parkNanos(this, nanos);
+      if (nanos == FOR_EVER_NANOS) {
+        LockSupport.park(this);
+      } else {
+        LockSupport.parkNanos(this, nanos);
+      }
       return;
     }
     long end = System.nanoTime() + nanos;

@@ -10,20 +10,21 @@ local now = time[1] * 1000000 + time[2]
 if now > tonumber(ARGV[4]) then
   return {2, now}
 end
-local function write(stamp)
+local function grant()
+  local stamp = now > tonumber(ARGV[3]) and now or ARGV[3] + ARGV[5]
   redis.call('HSET', KEYS[1], ARGV[1], string.format('t%d', stamp))
   return {1, stamp, now}
 end
 
 local remaining = redis.call('PTTL', KEYS[1])
 if remaining == -2 then
-  local grant = write(math.max(now, ARGV[3] + ARGV[5]))
+  local granted = grant()
   local expiry = redis.pcall('PEXPIRE', KEYS[1], ARGV[2])
   if type(expiry) == 'table' then
     redis.call('HDEL', KEYS[1], ARGV[1])
     return expiry
   end
-  return grant
+  return granted
 end
 
 local mine = redis.call('HGET', KEYS[1], ARGV[1])
@@ -33,7 +34,7 @@ if mine then
   redis.call('PEXPIRE', KEYS[1], remaining < tonumber(ARGV[2]) and ARGV[2] or remaining)
   local stamp = tonumber(string.sub(mine, 2))
   if stamp <= tonumber(ARGV[3]) then -- a stale replica may show what was ours before others had it
-    return write(math.max(now, ARGV[3] + ARGV[5]))
+    return grant()
   end
   return {1, stamp, now}
 end

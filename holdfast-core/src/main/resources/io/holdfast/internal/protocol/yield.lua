@@ -16,7 +16,8 @@ if ARGV[6] ~= '' then
   local listeners = redis.pcall('PUBSUB', ARGV[6], ARGV[3])
   if not listeners.err and listeners[2] <= tonumber(ARGV[7]) then
     local before = math.max(ARGV[5] + 0, tonumber(string.sub(mine, 2)))
-    local stamp = math.max(time[1] * 1000000 + time[2], before + ARGV[8])
+    local now = time[1] * 1000000 + time[2]
+    local stamp = now > before and now or before + ARGV[8]
     redis.call('HSET', KEYS[1], ARGV[1], string.format('t%d', stamp))
     redis.call('PEXPIRE', KEYS[1], ARGV[4])
     return {1, stamp}

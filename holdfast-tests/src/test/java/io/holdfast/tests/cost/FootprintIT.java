@@ -45,8 +45,9 @@ class FootprintIT extends CostFixture {
       added.removeAll(before);
       List<String> names = added.stream()
           .map(Thread::getName)
-          .filter(thread -> !thread.matches(
-              "(ForkJoinPool.commonPool|globalEventExecutor|process reaper|surefire).*"))
+          .filter(
+              thread -> !thread.matches(
+                  "(ForkJoinPool.commonPool|holdfast-callback|globalEventExecutor|process reaper|surefire).*"))
           .sorted()
           .toList();
       assertThat(names) // three of Lettuce, one of ours
@@ -57,7 +58,7 @@ class FootprintIT extends CostFixture {
       assertThat(own.isHeld()).isTrue();
       waiting.cancel(false);
     }
-    leaks.assertNoThreads("holdfast-timer", "lettuce", "netty");
+    leaks.assertNoThreads("holdfast-timer", "holdfast-callback", "lettuce", "netty");
   }
 
   @Test

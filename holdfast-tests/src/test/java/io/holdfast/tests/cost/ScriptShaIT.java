@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.HoldfastBuilder;
 import io.holdfast.Lease;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -28,14 +30,16 @@ class ScriptShaIT extends CostFixture {
       shas.put(String.valueOf(server.command("SCRIPT", "LOAD", source(script))), script);
     }
     useEveryScript();
-    assertThat(traffic.names()).containsOnly("EVALSHA");
     List<String> used = traffic.commands().stream()
+        .filter(command -> command.startsWith("EVALSHA "))
         .map(command -> command.split(" ", -1)[1])
         .distinct()
         .toList();
+    Set<String> others = new HashSet<>(SCRIPTS);
+    others.remove("force"); // in full: sent again, it would end what was granted meanwhile
     assertThat(used.stream().map(sha -> shas.getOrDefault(sha, sha)).collect(Collectors.toSet()))
-        .containsExactlyInAnyOrderElementsOf(SCRIPTS);
-    assertThat(server.commandCalls("eval")).isZero();
+        .isEqualTo(others);
+    assertThat(server.commandCalls("eval")).isEqualTo(1);
   }
 
   @Test

@@ -168,7 +168,7 @@ abstract class FaultFixture {
         .as("%s, closed: %s", clientName, client.activity())
         .containsOnly(0));
     afterwards();
-    leaks.assertNoThreads("holdfast-timer", "lettuce", "test-caller");
+    leaks.assertNoThreads("holdfast-timer", "holdfast-callback", "lettuce", "test-caller");
     servers().forEach(this::assertNothingLeft);
   }
 

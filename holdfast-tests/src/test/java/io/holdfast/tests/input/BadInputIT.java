@@ -51,7 +51,7 @@ class BadInputIT {
   void nothingWasSentAndNothingIsLeft() {
     assertThat(server.keys()).isEmpty();
     alice.close();
-    leaks.assertNoThreads("holdfast-timer", "lettuce");
+    leaks.assertNoThreads("holdfast-timer", "holdfast-callback", "lettuce");
   }
 
   // ---- names

@@ -47,7 +47,7 @@ class BadServerIT {
 
   @AfterEach
   void nothingIsLeft() {
-    leaks.assertNoThreads("holdfast-timer", "lettuce");
+    leaks.assertNoThreads("holdfast-timer", "holdfast-callback", "lettuce");
     LeakCheck.assertNothingLeft(server, "holdfast");
   }
 
@@ -107,7 +107,8 @@ class BadServerIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "evalsha", "time", "pttl", "hget", "hset", "hdel", "hvals", "hexists", "pexpire", "publish"
+        "evalsha", "time", "pttl", "hget", "hset", "hdel", "hgetall", "hexists", "pexpire",
+        "publish"
       })
   void userWithoutOneCommand_isToldWhichAtConnect(String command) {
     user("-" + command);

@@ -22,7 +22,7 @@ class BadUriIT {
 
   @AfterEach
   void noThreadIsLeft() {
-    leaks.assertNoThreads("holdfast-timer", "lettuce");
+    leaks.assertNoThreads("holdfast-timer", "holdfast-callback", "lettuce");
   }
 
   @ParameterizedTest

@@ -90,7 +90,7 @@ class ForeignKeyIT {
       alice.close();
     }
     LeakCheck.assertNothingLeft(server, "alice");
-    leaks.assertNoThreads("holdfast-timer", "lettuce");
+    leaks.assertNoThreads("holdfast-timer", "holdfast-callback", "lettuce");
   }
 
   @ParameterizedTest
@@ -167,9 +167,13 @@ class ForeignKeyIT {
   @Test
   void aHashThatIsNoLock_isNotTaken() {
     server.command("HSET", NAME, "field", "1");
-    assertThat(lock.tryLock()).isFalse();
-    assertThat(lock.isLocked()).isTrue();
-    assertThat(lock.inspect().orElseThrow().baseToken()).isZero();
+    for (ThrowingCallable call : List.<ThrowingCallable>of(
+        lock::tryLock, lock::acquire, lock::isLocked, lock::inspect, lock::forceRelease)) {
+      assertThatThrownBy(call)
+          .isInstanceOf(ServerErrorException.class)
+          .hasMessageContaining(NAME)
+          .hasMessageContaining("hash of another kind");
+    }
     assertThat(server.command("HGETALL", NAME)).isEqualTo(List.of("field", "1"));
   }
 }

@@ -81,7 +81,7 @@ abstract class Story {
     eventually(() -> assertThat(server.keys()).as("keys left").isEmpty());
     proxy.close();
     server.close();
-    leaks.assertNoThreads("holdfast-timer", "lettuce");
+    leaks.assertNoThreads("holdfast-timer", "holdfast-callback", "lettuce");
   }
 
   static <T> T await(CompletionStage<T> stage) throws Exception {

@@ -32,9 +32,11 @@ class TimerThreadPerRenewalIT extends Story {
   private static Set<String> threads() {
     Set<String> names = new TreeSet<>();
     Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> !thread
-            .getName()
-            .matches("(ForkJoinPool.commonPool|globalEventExecutor|process reaper|surefire).*"))
+        .filter(
+            thread -> !thread
+                .getName()
+                .matches(
+                    "(ForkJoinPool.commonPool|holdfast-callback|globalEventExecutor|process reaper|surefire).*"))
         .forEach(thread -> names.add(thread.getName() + " #" + thread.getId()));
     return names;
   }

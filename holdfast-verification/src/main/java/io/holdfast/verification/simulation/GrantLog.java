@@ -26,6 +26,7 @@ final class GrantLog {
   private final Map<String, String> holders = new HashMap<>(); // name and stamp → who got it first
   private final Map<String, Long> floors =
       new HashMap<>(); // name and stamp → what it was made from
+  private boolean wasSetBack;
   private @Nullable Grant disorder;
   private @Nullable Grant shared;
 
@@ -61,7 +62,7 @@ final class GrantLog {
     greatest.put(name, Math.max(before, stamp));
     if (before >= stamp) {
       boolean isOldGrant = script.equals("acquire") && !wasFree;
-      if (floor < before && (isOldGrant || atMicros <= before)) {
+      if (floor < before && (isOldGrant || (wasSetBack && atMicros <= before))) {
         excused.add(name + " " + stamp);
       } else {
         disorder = grant;
@@ -103,6 +104,11 @@ final class GrantLog {
         excused.add(name + " " + stamp);
       }
     }
+  }
+
+  /** The server's clock is behind what it has shown before. */
+  void clockSetBack() {
+    wasSetBack = true;
   }
 
   /** The server is about to lose what stands under that name. */

@@ -77,7 +77,7 @@ public class SimulatedScripts {
 
   /** The stamp of a new tenure. */
   protected long stamp(long nowMicros, long floor, long step) {
-    return Math.max(nowMicros, floor + step);
+    return nowMicros > floor ? nowMicros : floor + step;
   }
 
   private static long step(String argument) {

@@ -83,6 +83,9 @@ public final class SimulatedServer {
   /** Its clock is stepped, or another server with another clock takes over. */
   public void stepClock(long byMicros) {
     aheadMicros += byMicros;
+    if (byMicros < 0) {
+      grants.clockSetBack();
+    }
     nowMicros = clock.getAsLong() + aheadMicros;
   }
 

@@ -215,6 +215,10 @@ public final class PlayedGateway implements Gateway {
     told().subscribed(channel(lockName));
   }
 
+  public void unsubscribed(String lockName) {
+    told().unsubscribed(channel(lockName));
+  }
+
   public void reconnect() {
     told().reconnected();
   }

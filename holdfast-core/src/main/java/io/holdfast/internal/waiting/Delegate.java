@@ -267,6 +267,9 @@ public final class Delegate {
   /** Nobody waits, nothing is held. */
   private void rest() {
     acquisition.abandon();
+    if (queue.isReturning()) {
+      return; // the farewell calls back, or their patience ends
+    }
     if (subscription.isOff()) {
       isRetired = true;
       engine.delegates().remove(lockName, this);

@@ -116,6 +116,10 @@ final class LocalQueue {
     return taken;
   }
 
+  boolean isReturning() {
+    return !returning.isEmpty();
+  }
+
   boolean isReturning(Waiter waiter) {
     return returning.containsKey(waiter);
   }

@@ -20,17 +20,16 @@ local remaining = redis.call('PTTL', KEYS[1])
 if remaining == -2 then
   local granted = grant()
   local expiry = redis.pcall('PEXPIRE', KEYS[1], ARGV[2])
-  if type(expiry) == 'table' then
-    redis.call('HDEL', KEYS[1], ARGV[1])
-    return expiry
+  if type(expiry) ~= 'table' then
+    return granted
   end
-  return granted
+  redis.call('HDEL', KEYS[1], ARGV[1])
+  return expiry
 end
 
 local mine = redis.call('HGET', KEYS[1], ARGV[1])
 if mine then
-  -- Always written, if only again: replicas that acknowledge this must have the lock, not just what came before.
-  -- Never less than there is: a late copy may ask for the lease of an earlier caller.
+  -- Always written, or replicas would acknowledge nothing; never less, as a late copy may ask for.
   redis.call('PEXPIRE', KEYS[1], remaining < tonumber(ARGV[2]) and ARGV[2] or remaining)
   local stamp = tonumber(string.sub(mine, 2))
   if stamp <= tonumber(ARGV[3]) then -- a stale replica may show what was ours before others had it

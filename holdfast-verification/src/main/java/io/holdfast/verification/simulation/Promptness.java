@@ -74,6 +74,7 @@ final class Promptness {
       all.remove();
       SimulatedClient client = one.client();
       boolean couldAsk = !client.isGone()
+          && !client.process().isPaused()
           && client.process().resumesNanos() < one.atNanos()
           && !client.gateway().commands().isDown();
       if (couldAsk
@@ -119,8 +120,8 @@ final class Promptness {
       }
     }
     for (SimulatedClient client : world.clients()) {
-      if (client.isGone()) {
-        continue;
+      if (client.isGone() || client.process().isPaused()) {
+        continue; // nothing reads the clock of a machine that sleeps
       }
       for (LockActivity activity : client.activities().values()) {
         String lockName = activity.lockName();

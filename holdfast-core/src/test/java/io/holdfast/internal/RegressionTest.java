@@ -30,7 +30,8 @@ class RegressionTest {
   @ParameterizedTest
   @ValueSource(strings = {"renew", "yield"})
   void force_whileATurnIsPrepared_nothingIsHandedOn(String question) {
-    Scene scene = question.equals("yield") ? Scene.plan().budget(0, millis(0)).open() : Scene.open();
+    Scene scene =
+        question.equals("yield") ? Scene.plan().budget(0, millis(0)).open() : Scene.open();
     Lease first = scene.held(A, LeaseOptions.fixed(seconds(5)));
     CompletableFuture<Lease> next = scene.acquire(A, LeaseOptions.fixed(seconds(20)));
     assertThat(first.releaseAsync()).isCompleted();
@@ -175,7 +176,8 @@ class RegressionTest {
   void call_refusedForItsOptions_leavesNothing() {
     Scene scene = Scene.open();
     LeaseOptions tooShort = LeaseOptions.renewed(seconds(1));
-    assertThatThrownBy(() -> scene.acquire(A, tooShort)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> scene.acquire(A, tooShort))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> scene.lock(A).tryAcquire(seconds(1), tooShort))
         .isInstanceOf(IllegalArgumentException.class);
     scene.expectNothingLeft();

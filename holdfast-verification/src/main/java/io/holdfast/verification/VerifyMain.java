@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "The last line is the verdict. Exit code 1 if Holdfast broke a promise of docs/guarantees.md, or a campaign could not be run.",
       ""
     },
-    subcommands = SoakCommand.class,
+    subcommands = {SimulateCommand.class, SoakCommand.class},
     sortOptions = false,
     usageHelpAutoWidth = true)
 public final class VerifyMain implements Callable<Integer> {

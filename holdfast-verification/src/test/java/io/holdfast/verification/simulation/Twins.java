@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A real and a simulated server that are told the same, the simulated one at the real one's time. */
@@ -14,6 +16,8 @@ final class Twins {
 
   /** Between reading the real server's time and its call, so much may pass. */
   private static final long MOST_MILLIS = 500;
+
+  private static final Pattern CHANGES = Pattern.compile("rdb_changes_since_last_save:(\\d+)");
 
   static final String CHANNEL = "redisson_lock__channel:{a}";
 
@@ -61,18 +65,30 @@ final class Twins {
         List.of("EVAL", ScriptCatalogue.sourceOf(script), String.valueOf(names.size())));
     command.addAll(names);
     command.addAll(arguments);
+    long changes = realChanges();
     Object realReply = reply(() -> real.command(command.toArray(String[]::new)));
+    boolean hasWritten = realChanges() > changes;
     clockMicros = timeIn(script, realReply);
     Object simulatedReply = reply(() -> simulated.run(script, names, arguments));
     if (String.valueOf(simulatedReply).startsWith("[1, ") && script.equals("acquire")) {
       grants++;
     }
     compare(script, realReply, simulatedReply);
+    compare(script + " has written", hasWritten, simulated.keys().wasWritten());
     if (looksAtKeys) {
       compareKey("a");
       compareKey("b");
     }
     compareMessages();
+  }
+
+  /** What was written goes to replicas; what a replica acknowledges is only that. */
+  private long realChanges() {
+    Matcher matcher = CHANGES.matcher(String.valueOf(real.command("INFO", "persistence")));
+    if (!matcher.find()) {
+      throw new IllegalStateException("no rdb_changes_since_last_save");
+    }
+    return Long.parseLong(matcher.group(1));
   }
 
   /** Whether keys are compared, too: not while one is about to expire. */

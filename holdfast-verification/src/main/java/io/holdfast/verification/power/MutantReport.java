@@ -105,6 +105,6 @@ final class MutantReport {
   }
 
   private static double percent(List<Mutant> mutants) {
-    return 100.0 * killed(mutants) / mutants.size();
+    return mutants.isEmpty() ? 0 : 100.0 * killed(mutants) / mutants.size();
   }
 }

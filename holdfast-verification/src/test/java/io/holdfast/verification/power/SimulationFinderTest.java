@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SimulationFinderTest {
 
@@ -37,6 +38,7 @@ class SimulationFinderTest {
   }
 
   @Test
+  @Timeout(10)
   void search_scheduleWithoutEnd_isFound() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     LongFunction<List<String>> hangs = seed -> {

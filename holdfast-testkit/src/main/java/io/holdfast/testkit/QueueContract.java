@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Who gets the lock, in which order, with which token; and never two at once. */
@@ -38,6 +41,51 @@ abstract class QueueContract extends ContractFixture {
     await(CompletableFuture.allOf(waiters.toArray(CompletableFuture[]::new)));
     assertThat(order).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
     assertFree();
+  }
+
+  /** Callers in the JVM's common pool do not keep each other's answers from arriving. */
+  @Test
+  void acquireAsync_commonPoolFullOfWaiters_isAnswered() throws Exception {
+    Lease held = alices.acquire();
+    CompletableFuture<Lease> first = alices.acquireAsync();
+    List<CompletableFuture<Void>> pool = new ArrayList<>();
+    for (int i = 0; i < 2 * ForkJoinPool.getCommonPoolParallelism(); i++) {
+      pool.add(CompletableFuture.runAsync(
+          () -> {
+            alices.lock();
+            alices.unlock();
+          },
+          ForkJoinPool.commonPool()));
+    }
+    held.close();
+    await(first).close();
+    await(CompletableFuture.allOf(pool.toArray(CompletableFuture[]::new)));
+  }
+
+  @Test
+  void listener_thatHangs_keepsABoundedNumberOfEventsWaiting() throws Exception {
+    CountDownLatch goesOn = new CountDownLatch(1);
+    AtomicInteger heard = new AtomicInteger();
+    Holdfast carol = open(settings -> settings.listener(event -> {
+      try {
+        goesOn.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      heard.addAndGet(event.lockName().equals(name) ? 1 : 1_000_000);
+    }));
+    try (Lease held = carol.lock(name).acquire()) {
+      for (int i = 0; i < 30_000; i++) {
+        assertThat(carol.lock(name).tryAcquire()).isEmpty();
+      }
+      assertThat(held.isHeld()).isTrue();
+    }
+    goesOn.countDown();
+    Eventually.within(PATIENCE).eventually(() -> {
+      carol.lock(name + ":last").acquire().close();
+      assertThat(heard.get()).as("events heard").isGreaterThanOrEqualTo(1_000_000);
+    });
+    assertThat(heard.get() % 1_000_000).isBetween(1_000, 10_001);
   }
 
   @Test

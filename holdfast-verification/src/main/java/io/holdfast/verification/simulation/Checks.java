@@ -105,8 +105,7 @@ final class Checks {
         long settled = Schedule.STORM.plus(Schedule.SETTLING).toNanos();
         long since = Math.max(caller.waitingSinceNanos(), settled);
         since = freed == Long.MIN_VALUE ? since : Math.max(since, freeNanos);
-        if (nextNanos - since
-            > LONGEST_IDLE_NANOS + 2 * caller.client().pool().patienceNanos()) {
+        if (nextNanos - since > LONGEST_IDLE_NANOS + 2 * caller.client().pool().patienceNanos()) {
           fail(
               "wake-up",
               caller.lockName() + " was free and waited for, and nobody took it for "

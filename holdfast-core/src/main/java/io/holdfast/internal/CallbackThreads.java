@@ -26,6 +26,7 @@ final class CallbackThreads implements Executor {
    */
   private static final Logger log = LoggerFactory.getLogger(CallbackThreads.class);
   private static final int USUAL = Math.max(2, Runtime.getRuntime().availableProcessors());
+  private static final int MOST_AT_CLOSE = 64;
   private static final long STUCK_NANOS = 10_000_000;
   private static final long IDLE_MILLIS = 5_000;
 
@@ -92,6 +93,7 @@ final class CallbackThreads implements Executor {
       } catch (RuntimeException | Error e) {
         log.warn("a callback failed", e);
       }
+      boolean unused = Thread.interrupted(); // what a callback did to its thread concerns no other
       task = next();
     }
   }
@@ -117,7 +119,7 @@ final class CallbackThreads implements Executor {
     try {
       wait(IDLE_MILLIS);
     } catch (InterruptedException e) {
-      return; // by a callback that interrupted its own thread, late
+      return; // somebody has kept this thread, and interrupts it late
     }
   }
 
@@ -129,8 +131,9 @@ final class CallbackThreads implements Executor {
   synchronized void close() {
     isClosed = true;
     notifyAll();
-    if (!tasks.isEmpty()) {
-      startThread(); // those there are may be stuck
+    int stuck = Math.min(tasks.size(), MOST_AT_CLOSE);
+    for (int i = 0; i < stuck; i++) {
+      startThread(); // those there are may be stuck, and nobody looks any more
     }
   }
 }

@@ -3,6 +3,7 @@ package io.holdfast.internal;
 import io.holdfast.LockEvent;
 import io.holdfast.LockListener;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -54,12 +55,44 @@ public final class Events {
     run(mailbox::drain);
   }
 
-  /** Runs a completion on the user's executor; on the spare one if that refuses, in whatever way. */
+  /**
+   * Runs a completion on the user's executor; on the spare one if that refuses, in whatever way. Once: an executor may
+   * throw and run it all the same.
+   */
   public void run(Runnable completion) {
+    Runnable once = new Once(completion);
     try {
-      executor.execute(completion);
+      executor.execute(once);
     } catch (RuntimeException | Error e) { // full, shut down, broken: a lease must reach its holder
-      spare.execute(completion);
+      runSpare(once);
+    }
+  }
+
+  /** If there is no thread to be had at all, here: late is better than never. */
+  private void runSpare(Runnable once) {
+    try {
+      spare.execute(once);
+    } catch (RuntimeException | Error e) {
+      log.warn("no thread for a callback; it runs on one of the engine's", e);
+      once.run();
+    }
+  }
+
+  private static final class Once extends AtomicBoolean implements Runnable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Runnable completion;
+
+    Once(Runnable completion) {
+      this.completion = completion;
+    }
+
+    @Override
+    public void run() {
+      if (compareAndSet(false, true)) {
+        completion.run();
+      }
     }
   }
 

@@ -34,7 +34,7 @@ public sealed interface Answer {
    *
    * @param time what the reply shows about the server's clock
    */
-  record Late(ServerClock.Reading time) implements Answer {}
+  record Late(ServerTime time) implements Answer {}
 
   /**
    * The lease was prolonged.

@@ -28,7 +28,7 @@ public final class Protocol {
   private final Gateway gateway;
   private final LeaseClock clock;
   private final long commandTimeoutNanos;
-  private final ServerClock serverClock = new ServerClock();
+  private volatile ServerTime lastTime = ServerTime.UNKNOWN;
   private final Floors floors;
   private final String publish;
   private final String countListeners;
@@ -54,13 +54,17 @@ public final class Protocol {
     long sent = clock.nanos();
     return gateway
         .timeMicros()
-        .thenAccept(
-            micros -> serverClock.observe(ServerClock.Reading.of(micros, sent, clock.nanos())));
+        .thenAccept(micros -> lastTime = ServerTime.of(micros, sent, clock.nanos()));
   }
 
-  /** Until when, by our clock, the server may still act on an acquire sent at that moment. */
-  public long actsUntilNanos(long sentNanos) {
-    return sentNanos + commandTimeoutNanos + serverClock.last().uncertaintyNanos();
+  /** What is known of the server's clock. */
+  public ServerTime serverTime() {
+    return lastTime;
+  }
+
+  /** Until when, by our clock, the server may still act on an acquire sent at that moment, reckoned by that time. */
+  public long actsUntilNanos(long sentNanos, ServerTime time) {
+    return sentNanos + commandTimeoutNanos + time.uncertaintyNanos();
   }
 
   /**
@@ -68,18 +72,16 @@ public final class Protocol {
    * or failed.
    *
    * @param replicas how many are to acknowledge the grant
-   * @param late the answer that a copy of this request was late, if that was the last one: what it says about the
-   *     server's time goes before what others have learnt, perhaps from another node, since
+   * @param time by which the server is told until when we want it
    */
   public void acquire(
       String name,
       String holder,
       long leaseMillis,
       int replicas,
-      Answer.@Nullable Late late,
+      ServerTime time,
       Consumer<Answer> then) {
     long sent = clock.nanos();
-    ServerClock.Reading time = late == null ? serverClock.last() : late.time();
     List<String> arguments = List.of(
         holder,
         Long.toString(leaseMillis),
@@ -99,7 +101,7 @@ public final class Protocol {
         case 1 -> {
           long stamp = number(values, 1);
           floors.observe(name, stamp);
-          serverClock.observe(ServerClock.Reading.of(number(values, 2), sent, clock.nanos()));
+          lastTime = ServerTime.of(number(values, 2), sent, clock.nanos());
           Answer.Granted grant =
               new Answer.Granted(stamp, sent, reply.repeated(), reply.acknowledged());
           Shortage shortage = Shortage.of(name, asked, reply);
@@ -110,8 +112,8 @@ public final class Protocol {
           then.accept(new Answer.Refused(number(values, 1), reply.repeated()));
         }
         case 2 -> {
-          ServerClock.Reading seen = ServerClock.Reading.of(number(values, 1), sent, clock.nanos());
-          serverClock.observe(seen);
+          ServerTime seen = ServerTime.of(number(values, 1), sent, clock.nanos());
+          lastTime = seen;
           then.accept(new Answer.Late(seen));
         }
         default ->
@@ -133,7 +135,8 @@ public final class Protocol {
    * Renews locks of one partition. Answers, per name in order, {@link Answer.Renewed}, {@link
    * Answer.NotHeld}, unknown or failed.
    *
-   * @param shortens whether the lease may become shorter by it; if not, a late copy does no harm
+   * @param shortens whether the lease may become shorter by it, and whoever waits is told so; if not, a late copy
+   *     does no harm. Only with one name
    */
   public void renew(
       List<String> names,
@@ -146,6 +149,10 @@ public final class Protocol {
     arguments.add(Long.toString(leaseMillis));
     arguments.add(shortens ? "set" : "extend");
     arguments.addAll(holders);
+    if (shortens) {
+      arguments.add(publish);
+      arguments.add(LockName.channelOf(names.get(0)));
+    }
     send(Script.RENEW.bySha(names, arguments), (reply, failure) -> {
       if (names.size() > 1 && hasCode(failure, "TRYAGAIN")) {
         renewOneByOne(

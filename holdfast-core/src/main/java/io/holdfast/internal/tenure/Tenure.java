@@ -27,8 +27,11 @@ public final class Tenure {
   private long turnsBeganNanos;
   private int handOvers;
   private volatile boolean isDropped;
-  private final List<Long> shortenings = new ArrayList<>();
+  private final List<Shortening> shortenings = new ArrayList<>();
   private long longestMillis;
+  private long assuredMillis; // what answers say
+  private long assuredNanos;
+  private long lastSetNanos; // when the last answered renewal was sent that could shorten the lease
   private volatile long leaseMillis;
   private volatile long lastSentNanos;
   private volatile long deadlineNanos;
@@ -54,6 +57,9 @@ public final class Tenure {
     this.turnsBeganNanos = sentNanos;
     this.leaseMillis = leaseMillis;
     this.longestMillis = leaseMillis;
+    this.assuredMillis = leaseMillis;
+    this.assuredNanos = deadline(sentNanos, leaseMillis);
+    this.lastSetNanos = sentNanos;
     this.lastSentNanos = sentNanos;
     this.deadlineNanos = deadline(sentNanos, leaseMillis);
   }
@@ -69,6 +75,11 @@ public final class Tenure {
   /** Until when a late copy of the acquire may run; {@code Long.MIN_VALUE} if there is none. */
   public long copiesUntilNanos() {
     return copiesUntilNanos;
+  }
+
+  /** Whether a late copy of the acquire may still take the lock. */
+  public boolean mayComeAgain(long nowNanos) {
+    return copiesUntilNanos != Long.MIN_VALUE && copiesUntilNanos - nowNanos > 0;
   }
 
   /** How many replicas have acknowledged the grant; renewals are not asked about. */
@@ -139,34 +150,80 @@ public final class Tenure {
    * A renewal leaves that sets the lease time even if it becomes shorter. Until it is settled the server may do
    * so at any moment, also after later renewals: we believe in no more than that.
    */
-  public synchronized void shortening(long sentNanos, long toMillis) {
-    shortenings.add(toMillis);
-    long shortened = deadline(sentNanos, toMillis);
-    if (shortened - deadlineNanos < 0) {
-      deadlineNanos = shortened;
-    }
+  public synchronized Shortening shortening(long sentNanos, long toMillis) {
+    Shortening open = new Shortening(sentNanos, toMillis);
+    shortenings.add(open);
+    publish();
+    return open;
   }
 
   /** Such a renewal was answered, and no copy of it is on its way. */
-  public synchronized void settled(long toMillis) {
-    shortenings.remove(Long.valueOf(toMillis));
+  public synchronized void settled(Shortening answered) {
+    shortenings.remove(answered);
+    publish();
   }
 
   /**
-   * A renewal was done. One that cannot shorten the lease leaves what is known of a longer one.
+   * A renewal was done. One that cannot shorten the lease leaves what is known of a longer one. One that was sent before
+   * the last that could is not believed: the server may have done it first.
    *
    * @param shortens whether the lease could become shorter by it
    */
   public synchronized void renewed(long sentNanos, long newLeaseMillis, boolean shortens) {
-    long lease = newLeaseMillis;
-    for (long shortened : shortenings) {
-      lease = Math.min(lease, shortened);
+    if (sentNanos - lastSetNanos < 0) {
+      return;
     }
-    long deadline = deadline(sentNanos, lease);
-    if (shortens || deadline - deadlineNanos > 0) {
-      leaseMillis = lease;
+    long deadline = deadline(sentNanos, newLeaseMillis);
+    if (shortens || deadline - assuredNanos > 0) {
+      assuredMillis = newLeaseMillis;
+      assuredNanos = deadline;
       lastSentNanos = sentNanos;
-      deadlineNanos = deadline;
+    }
+    if (shortens) {
+      lastSetNanos = sentNanos;
+    }
+    shortenings.forEach(open -> open.renewed(sentNanos, deadline, shortens));
+    publish();
+  }
+
+  /** What answers say, and no more than what an unsettled renewal may make of it. */
+  private void publish() {
+    long lease = assuredMillis;
+    long deadline = assuredNanos;
+    for (Shortening open : shortenings) {
+      lease = Math.min(lease, open.toMillis);
+      deadline = earlier(deadline, open.deadlineNanos);
+    }
+    leaseMillis = lease;
+    deadlineNanos = deadline;
+  }
+
+  private static long earlier(long one, long other) {
+    return one - other < 0 ? one : other;
+  }
+
+  private static long later(long one, long other) {
+    return one - other < 0 ? other : one;
+  }
+
+  /** A renewal that sets the lease time, until no copy of it can do anything any more. */
+  public static final class Shortening {
+
+    private final long toMillis;
+    private long deadlineNanos; // what we may believe, whenever it is done
+
+    private Shortening(long sentNanos, long toMillis) {
+      this.toMillis = toMillis;
+      this.deadlineNanos = deadline(sentNanos, toMillis);
+    }
+
+    /**
+     * Another renewal was done. If this one is done later, it counts from then on. If it was done before, the other one
+     * has set the lease, or prolonged what this one had left.
+     */
+    private void renewed(long sentNanos, long otherDeadlineNanos, boolean sets) {
+      long ifLater = deadline(sentNanos, toMillis);
+      deadlineNanos = sets ? ifLater : earlier(ifLater, later(deadlineNanos, otherDeadlineNanos));
     }
   }
 
@@ -178,6 +235,12 @@ public final class Tenure {
   /** What a holder may believe of a lease asked for at that time: max(10 ms, 1 %) less, at most a quarter. */
   public static long deadline(long sentNanos, long leaseMillis) {
     return sentNanos + leaseMillis * 1_000_000 - margin(leaseMillis);
+  }
+
+  /** The shortest lease time of which a holder may believe that much. */
+  public static long leaseMillisFor(long nanos) {
+    long millis = Math.max(1, nanos / 1_000_000);
+    return Math.max(millis + 10, millis + millis / 90 + 1);
   }
 
   private static long margin(long leaseMillis) {

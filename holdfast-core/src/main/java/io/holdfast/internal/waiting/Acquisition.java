@@ -4,6 +4,7 @@ import io.holdfast.LockEvent;
 import io.holdfast.ServerErrorException;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.protocol.Inspection;
+import io.holdfast.internal.protocol.ServerTime;
 import io.holdfast.internal.protocol.Shortage;
 import io.holdfast.internal.tenure.Tenure;
 import io.holdfast.internal.time.Alarm;
@@ -103,7 +104,9 @@ final class Acquisition {
     attempt = trying;
     fruitless = null;
     long leaseMillis = next.leaseMillis();
+    ServerTime time = trying.timeOr(engine.protocol().serverTime());
     long sent = engine.clock().nanos();
+    long actsUntil = engine.protocol().actsUntilNanos(sent, time);
     trying.sending(leaseMillis, sent);
     isInFlight = true;
     isMistrusted = false;
@@ -117,29 +120,29 @@ final class Acquisition {
             trying.holder(),
             leaseMillis,
             next.replicas(),
-            trying.late(),
+            time,
             answer -> post.accept(() -> {
               isInFlight = false;
-              answered(trying, leaseMillis, sent, answer);
+              answered(trying, leaseMillis, actsUntil, answer);
             }));
   }
 
-  private void answered(Attempt trying, long leaseMillis, long sent, Answer answer) {
+  private void answered(Attempt trying, long leaseMillis, long actsUntil, Answer answer) {
     if (answer instanceof Answer.Granted grant) {
-      granted(trying, tenure(trying, leaseMillis, sent, grant));
+      granted(trying, tenure(trying, leaseMillis, actsUntil, grant));
     } else if (answer instanceof Answer.Unacknowledged few) {
-      receiver.unacknowledged(tenure(trying, leaseMillis, sent, few.grant()), few.shortage());
+      receiver.unacknowledged(tenure(trying, leaseMillis, actsUntil, few.grant()), few.shortage());
     } else if (answer instanceof Answer.Refused refused) {
       trying.answered();
       if (refused.repeated()) {
-        trying.copied(engine.protocol().actsUntilNanos(sent));
+        trying.copied(actsUntil);
       }
       queue.refuseEnding();
       sleepUntilReleased(refused.remainingMillis());
     } else if (answer instanceof Answer.Late late) {
       late(trying, late);
     } else if (answer instanceof Answer.Unknown unknown) {
-      trying.unanswered(unknown.wasSent(), engine.protocol().actsUntilNanos(sent));
+      trying.unanswered(unknown.wasSent(), actsUntil);
       pause(trying, unknown.cause());
     } else if (answer instanceof Answer.Failed failed && failed.isPassing()) {
       pause(trying, failed.cause());
@@ -185,10 +188,10 @@ final class Acquisition {
     }
   }
 
-  private Tenure tenure(Attempt granted, long leaseMillis, long sent, Answer.Granted grant) {
+  private Tenure tenure(Attempt granted, long leaseMillis, long actsUntil, Answer.Granted grant) {
     attempt = null;
     if (grant.repeated()) {
-      granted.copied(engine.protocol().actsUntilNanos(sent));
+      granted.copied(actsUntil);
     }
     Tenure tenure = new Tenure(
         lockName,

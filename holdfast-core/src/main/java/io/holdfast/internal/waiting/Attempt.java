@@ -1,6 +1,7 @@
 package io.holdfast.internal.waiting;
 
 import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.protocol.ServerTime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +57,9 @@ final class Attempt {
     return again;
   }
 
-  /** The last answer, if it was that one. */
-  Answer.@Nullable Late late() {
-    return late;
+  /** The server's time as the last answer showed it, if that was late; others may have asked another node since. */
+  ServerTime timeOr(ServerTime usual) {
+    return late == null ? usual : late.time();
   }
 
   /** The server spoke: what was silent before is settled. */
@@ -80,7 +81,9 @@ final class Attempt {
 
   /** Another copy of a request may run until that time, whatever was answered. */
   void copied(long copiesMayRunUntilNanos) {
-    copiesUntilNanos = copiesMayRunUntilNanos;
+    if (copiesUntilNanos == NEVER || copiesMayRunUntilNanos - copiesUntilNanos > 0) {
+      copiesUntilNanos = copiesMayRunUntilNanos;
+    }
   }
 
   /** Whether the server has refused and is not silent since. */

@@ -143,21 +143,29 @@ public final class Delegate {
       acquisition.mistrust();
       engine.protocol().force(lockName, answer -> {
         boolean isGone = answer instanceof Answer.Released || answer instanceof Answer.NotHeld;
-        if (forced != null && !isGone) {
+        if (forced != null && (!isGone || forced.mayComeAgain(engine.clock().nanos()))) {
           engine.farewells().to(forced, ended -> {});
         }
         then.accept(answer);
-        boolean isInOrder = !engine.limits().isCluster()
-            && (answer instanceof Answer.Released released && !released.wasRetried());
-        post(isInOrder ? this::wake : this::forced);
+        post(() -> forced(answer));
       });
     });
   }
 
-  /** What was granted here while the release by force was on its way may have been ended by it, even if asked for later. */
-  private void forced() {
-    acquisition.mistrust();
-    keeper.verifyNow();
+  /**
+   * What was granted here while the release by force was on its way may have been ended by it, even if it was asked for
+   * later: on another way, or if the answer does not say when it was done.
+   */
+  private void forced(Answer answer) {
+    if (isRetired) {
+      forward(successor -> successor.post(() -> successor.forced(answer)));
+      return;
+    }
+    boolean isInOrder = answer instanceof Answer.Released released && !released.wasRetried();
+    if (!isInOrder || engine.limits().isCluster() || acquisition.isApart()) {
+      acquisition.mistrust();
+      keeper.verifyNow();
+    }
     wake();
   }
 

@@ -9,6 +9,7 @@ import io.holdfast.internal.renewal.Guardian;
 import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.tenure.Lessor;
 import io.holdfast.internal.tenure.Tenure;
+import io.holdfast.internal.tenure.Tenure.Shortening;
 import io.holdfast.internal.time.Alarm;
 import io.holdfast.internal.time.Timers;
 import java.time.Duration;
@@ -207,6 +208,9 @@ final class Keeper implements Lessor, Guardian {
             leaseMillis,
             true,
             answer -> then.accept(afterRenewal(lease, leaseMillis, answer)));
+        if (!lease.isRenewed()) {
+          alarmAt(lease); // it may be over before that is answered
+        }
       }
     });
   }
@@ -219,12 +223,9 @@ final class Keeper implements Lessor, Guardian {
     if (lease == current) {
       if (!lease.isRenewed()) {
         alarmAt(lease);
-      } else if (answer instanceof Answer.Renewed && isWatched) {
+      } else if (isWatched
+          && (answer instanceof Answer.Renewed || answer instanceof Answer.Unknown)) {
         engine.watchdog().watch(lease.tenure(), lease.tenure().leaseMillis(), this);
-      } else if (answer instanceof Answer.Unknown
-          && isWatched
-          && leaseMillis < lease.tenure().leaseMillis()) {
-        engine.watchdog().watch(lease.tenure(), leaseMillis, this); // it may have become that short
       }
     }
     return lease.afterRenewal(answer);
@@ -235,9 +236,20 @@ final class Keeper implements Lessor, Guardian {
     post.accept(() -> {
       if (lease == current) {
         current = null;
+        runOut(lease);
         forget();
       }
     });
+  }
+
+  /** Nobody will release it: the server must not keep it for the longer lease time of somebody before. */
+  private void runOut(HeldLease lease) {
+    Tenure held = lease.tenure();
+    long left = lease.deadlineNanos() - now();
+    if (!lease.isRenewed() && held.deadlineNanos() - lease.deadlineNanos() > left / 10) {
+      long leftMillis = Tenure.leaseMillisFor(left);
+      sendRenewal(held, leftMillis, true, answer -> {});
+    }
   }
 
   @Override
@@ -348,9 +360,7 @@ final class Keeper implements Lessor, Guardian {
    */
   void sendRenewal(Tenure held, long leaseMillis, boolean shortens, Consumer<Answer> then) {
     held.asking(leaseMillis);
-    if (shortens) {
-      held.shortening(now(), leaseMillis);
-    }
+    Shortening shortening = shortens ? held.shortening(now(), leaseMillis) : null;
     Renewal renewal = new Renewal(leaseMillis, shortens, 0);
     engine
         .protocol()
@@ -360,8 +370,8 @@ final class Keeper implements Lessor, Guardian {
             leaseMillis,
             shortens,
             answers -> post.accept(() -> {
-              if (shortens && isSettledBy(answers.get(0))) {
-                held.settled(leaseMillis);
+              if (shortening != null && isSettledBy(answers.get(0))) {
+                held.settled(shortening);
               }
               apply(held, renewal, answers.get(0));
               then.accept(answers.get(0));

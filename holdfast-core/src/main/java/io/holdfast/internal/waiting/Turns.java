@@ -82,7 +82,13 @@ final class Turns {
 
   /** Whether the next caller's lease fits into what is left of the tenure. */
   private boolean covers(Tenure held, Waiter next) {
-    if (isFresh || isFitted) {
+    if (isFitted) {
+      return held.leaseMillis() >= next.leaseMillis();
+    }
+    if (held.leaseMillis() > Math.max(next.leaseMillis(), engine.limits().leaseMillis())) {
+      return false; // if this one crashes, everybody waits for the lease of somebody before
+    }
+    if (isFresh) {
       return held.leaseMillis() >= next.leaseMillis();
     }
     if (next.options().isRenewed()) {
@@ -108,7 +114,7 @@ final class Turns {
     acquisition.giveWay();
     int ownListeners = subscription.isOn() ? 1 : 0;
     subscription.publishing();
-    long leaseMillis = Math.max(held.leaseMillis(), next.leaseMillis());
+    long leaseMillis = next.leaseMillis();
     held.asking(leaseMillis);
     engine
         .protocol()
@@ -128,7 +134,7 @@ final class Turns {
     }
     if (answer instanceof Answer.Released) {
       keeper.forget();
-      if (held.copiesUntilNanos() != Long.MIN_VALUE && held.copiesUntilNanos() - now() > 0) {
+      if (held.mayComeAgain(now())) {
         engine
             .farewells()
             .toUnknown(lockName, held.holder(), held.longestMillis(), held.copiesUntilNanos());

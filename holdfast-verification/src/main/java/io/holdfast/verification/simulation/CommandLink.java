@@ -271,9 +271,7 @@ final class CommandLink {
     public String toString() {
       String holder = call.arguments().isEmpty()
           ? ""
-          : call.arguments()
-              .get(name.equals("renew") ? call.arguments().size() - 1 : 0)
-              .replaceFirst("^.{8}-.*:", "#");
+          : call.arguments().get(name.equals("renew") ? 2 : 0).replaceFirst("^.{8}-.*:", "#");
       return name + " " + String.join(",", call.keys()) + " " + holder;
     }
   }

@@ -8,9 +8,11 @@ import io.holdfast.internal.HoldfastClient;
 import io.holdfast.internal.Settings;
 import io.holdfast.internal.TimedOpening;
 import io.holdfast.spi.GatewaySettings;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -26,6 +28,7 @@ final class SimulatedClient {
   private final SimulatedProcess process;
   private final SimulatedPool pool;
   private final HoldfastClient client;
+  private final Set<String> left = new HashSet<>();
   private @Nullable SimulatedGateway gateway;
   private boolean hasThreadTurn;
 
@@ -186,6 +189,11 @@ final class SimulatedClient {
         .findAny();
   }
 
+  /** A lease of that holder is left to run out: the client forgets it on purpose. */
+  void leaves(String holder) {
+    left.add(holder);
+  }
+
   /** Whether nothing of it is under way. */
   private boolean isQuiet() {
     return gateway().commands().isQuiet() && client.activity().contains("farewells 0");
@@ -201,6 +209,7 @@ final class SimulatedClient {
   boolean hasForgotten(String lockName, String holder) {
     return !isGone()
         && !process.isPaused()
+        && !left.contains(holder)
         && gateway().knows(holder)
         && isQuiet()
         && client.activities().stream()

@@ -108,8 +108,12 @@ public class SimulatedScripts {
     for (int i = 0; i < names.size(); i++) {
       try {
         boolean held = keys.hexists(names.get(i), arguments.get(i + 2));
-        if (held && (shortens || keys.pttl(names.get(i)) < leaseMillis)) {
+        long remaining = keys.pttl(names.get(i));
+        if (held && (shortens || remaining < leaseMillis)) {
           keys.pexpire(names.get(i), leaseMillis);
+        }
+        if (held && shortens && remaining > leaseMillis) {
+          channels.publish(arguments.get(4));
         }
         answers.add(held ? 1L : 0L);
       } catch (ErrorReplyException e) {

@@ -47,8 +47,13 @@ final class Work {
           .time()
           .after(random.nextLong(hold), client.process(), () -> renew(lease, holding, renewedTo));
     }
+    boolean leaves = random.nextInt(12) == 0;
     world.time().after(hold, client.process(), () -> {
       write.run();
+      if (leaves) {
+        leave(lease, holding);
+        return;
+      }
       world.trace().add(caller.name(), () -> "gives " + lease + " back");
       CompletableFuture<Void> unused = lease.releaseAsync().whenComplete((done, failed) -> {
         if (failed == null) {
@@ -57,6 +62,15 @@ final class Work {
         caller.begin();
       });
     });
+  }
+
+  /** Nobody releases it: it runs out by itself, and whoever waits must notice. */
+  private void leave(Lease lease, Holding holding) {
+    world.count(Incident.LEFT);
+    world.trace().add(caller.name(), () -> "leaves " + lease);
+    client.leaves(holding.holder());
+    lease.leave();
+    caller.begin();
   }
 
   long holdNanos() {

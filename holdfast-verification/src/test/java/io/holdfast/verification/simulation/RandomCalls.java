@@ -61,9 +61,12 @@ final class RandomCalls {
 
   private String renew(String holder) {
     String lease = String.valueOf(random.nextInt(20_000, 900_000));
-    String how = pick(List.of("set", "extend"));
-    twins.run("renew", LOCKS, List.of(lease, how, holder, pick(HOLDERS)));
-    return "renew";
+    if (random.nextBoolean()) {
+      twins.run("renew", LOCKS, List.of(lease, "extend", holder, pick(HOLDERS)));
+      return "renew";
+    }
+    String name = pick(LOCKS);
+    return call("renew", name, List.of(lease, "set", holder, "PUBLISH", channelOf(name)));
   }
 
   private String yieldTurn(String name, String holder) {

@@ -104,7 +104,8 @@ class SimulatedServerIT {
       assertThat((Long) commands.command("PTTL", "a")).isGreaterThan(30_000);
       assertThat(eval(commands, "renew", List.of("90000", "extend", "x:1"))).isEqualTo(List.of(1L));
       assertThat((Long) commands.command("PTTL", "a")).isGreaterThan(60_000);
-      assertThat(eval(commands, "renew", List.of("20000", "set", "x:1"))).isEqualTo(List.of(1L));
+      assertThat(eval(commands, "renew", List.of("20000", "set", "x:1", "PUBLISH", "c")))
+          .isEqualTo(List.of(1L));
       assertThat((Long) commands.command("PTTL", "a")).isLessThanOrEqualTo(20_000);
     }
   }

@@ -34,7 +34,7 @@ class UncertainClockTest {
     for (int i = 0; i < 500; i++) {
       while (scene.gateway.open() > 0) {
         PlayedCall call = scene.gateway.take(
-            scene.gateway.log().get(scene.gateway.log().size() - 1).split(" ")[0]);
+            scene.gateway.log().get(scene.gateway.log().size() - 1).split(" ", -1)[0]);
         if (call.kind().equals("release")) {
           lastReleaseMicros = scene.ticker.serverMicros();
           call.notHeld();

@@ -25,11 +25,6 @@ final class AcknowledgedCall extends CompletableFuture<ScriptReply> {
     return call;
   }
 
-  /** Whether the same {@code WAIT} serves both. */
-  boolean goesWith(AcknowledgedCall other) {
-    return call.replicas() == other.call.replicas() && call.waitMillis() == other.call.waitMillis();
-  }
-
   /** How often it was sent on to another node. */
   int redirects() {
     return redirects;

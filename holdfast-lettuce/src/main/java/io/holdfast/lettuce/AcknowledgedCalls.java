@@ -26,7 +26,7 @@ final class AcknowledgedCalls implements CommandLink.Observer {
    *                        ^ answered, or its time is over
    *
    * While one WAIT is out, calls collect, and go together with the next: one WAIT answers for all that was written
-   * before it. So a call waits for two of them at most, however many there are. Scripts and their WAIT always go
+   * before it. So a call waits for two of them at most, whatever the others want. Scripts and their WAIT always go
    * over the same socket: on another one, WAIT knows of no writes and answers that all replicas have them.
    */
 
@@ -96,7 +96,7 @@ final class AcknowledgedCalls implements CommandLink.Observer {
         AcknowledgedCall call = all.next();
         if (call.isDone()) {
           all.remove();
-        } else if (batch.isEmpty() || batch.get(0).goesWith(call)) {
+        } else {
           all.remove();
           call.sending();
           batch.add(call);
@@ -109,12 +109,16 @@ final class AcknowledgedCalls implements CommandLink.Observer {
     }
   }
 
+  /** One wait serves all: for the most replicas and the longest time that any of them wants; each counts for itself. */
   private void send(List<AcknowledgedCall> batch) {
+    int replicas = 0;
+    long waitMillis = 0;
+    for (AcknowledgedCall call : batch) {
+      replicas = Math.max(replicas, call.call().replicas());
+      waitMillis = Math.max(waitMillis, call.call().waitMillis());
+    }
     PendingCall<Count> wait = new PendingCall<>(
-        Request.plain(
-            CommandType.WAIT,
-            Integer.toString(batch.get(0).call().replicas()),
-            Long.toString(batch.get(0).call().waitMillis())),
+        Request.plain(CommandType.WAIT, Integer.toString(replicas), Long.toString(waitMillis)),
         AcknowledgedCalls::count,
         (call, error) -> false);
     CompletableFuture<Count> count = wait.exceptionally(AcknowledgedCalls::uncounted);

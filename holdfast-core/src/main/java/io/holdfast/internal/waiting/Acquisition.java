@@ -261,6 +261,9 @@ final class Acquisition {
 
   /** The others' turn: goes on with the next message that is not our own, or after a moment. */
   void stepBack() {
+    if (queue.isEmpty()) {
+      return;
+    }
     subscription.open();
     sleep(STEP_BACK_NANOS);
   }

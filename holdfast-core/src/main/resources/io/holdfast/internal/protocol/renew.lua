@@ -19,6 +19,9 @@ for i, name in ipairs(KEYS) do
   end
   if type(held) == 'table' then
     held = held.err
+    if string.find(held, 'READONLY') then -- of the server, not of one key: the client looks for the primary
+      return redis.error_reply(string.match(held, 'READONLY.*'))
+    end
   end
   answers[i] = held
 end

@@ -150,7 +150,7 @@ class BadServerIT {
         "+hget",
         "+hset",
         "+hdel",
-        "+hvals",
+        "+hgetall",
         "+hexists",
         "+pexpire",
         "+publish",

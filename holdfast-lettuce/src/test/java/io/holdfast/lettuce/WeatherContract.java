@@ -15,13 +15,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A gateway in {@link Weather}, and what must hold when it is calm again, whatever happened before. The seed is
- * another one every day; {@code -Dholdfast.seed} plays one again.
+ * always the same in a build, because real time is in it; {@code -Dholdfast.seed} plays others.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WeatherContract {
 
   private static final Logger log = LoggerFactory.getLogger(WeatherContract.class);
-  private static final long DAY_MILLIS = 86_400_000;
   private static final int ROUNDS = Integer.getInteger("holdfast.weather.rounds", 4);
 
   private FaultNetwork network;
@@ -89,7 +88,7 @@ abstract class WeatherContract {
 
   @Test
   void gateway_afterAnyWeather_hearsWhatWasAskedForAndIsQuiet() {
-    long first = Long.getLong("holdfast.seed", System.currentTimeMillis() / DAY_MILLIS * 1_000);
+    long first = Long.getLong("holdfast.seed", 1);
     for (long seed = first; seed < first + ROUNDS; seed++) {
       log.info("{}: -Dholdfast.seed={}", getClass().getSimpleName(), seed);
       WeatherRound round = new WeatherRound(this, seed);

@@ -3,8 +3,8 @@ package io.holdfast.internal.time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One timer that is set again and again, by a clock that a suspended machine does not stop. Not thread-safe: set,
- * cancelled and asked inside one mailbox, into which its task goes as well.
+ * One timer that is set again and again, by a clock that a suspended machine does not stop. Set by one thread at a time,
+ * cancelled by any.
  */
 public final class Alarm {
 

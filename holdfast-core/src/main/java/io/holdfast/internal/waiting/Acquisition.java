@@ -157,7 +157,7 @@ final class Acquisition {
       receiver.over(tenure);
       fruitless = trying;
       queue.refuseEnding(); // it was free, and is not theirs
-      wait(
+      tryLater(
           trying,
           new ServerErrorException(
               "lock '" + lockName + "': the server's answer took longer than the lease of "
@@ -220,11 +220,11 @@ final class Acquisition {
 
   private void pause(Attempt trying, RuntimeException cause) {
     queue.failIf(Waiter::endsWithRefusal, cause);
-    wait(trying, cause);
+    tryLater(trying, cause);
   }
 
   /** Tries again after a while, for those whose patience is not at its end. */
-  private void wait(Attempt trying, RuntimeException cause) {
+  private void tryLater(Attempt trying, RuntimeException cause) {
     long now = engine.clock().nanos();
     long limit = engine.limits().unavailableAfterNanos();
     queue.failIf(waiter -> trying.silentNanos(now, waiter.enteredNanos()) >= limit, cause);

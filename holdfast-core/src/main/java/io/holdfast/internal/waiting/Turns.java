@@ -141,14 +141,16 @@ final class Turns {
       }
       acquisition.stepBack();
     } else if (answer instanceof Answer.Granted again && !again.repeated() && !held.isDropped()) {
-      keeper.begin(new Tenure(
+      Tenure goesOn = new Tenure(
           lockName,
           held.holder(),
           again.stamp(),
           again.sentNanos(),
           leaseMillis,
           held.copiesUntilNanos(),
-          0)); // the new stamp was not acknowledged by anybody
+          0); // the new stamp was not acknowledged by anybody
+      goesOn.asking(held.longestMillis());
+      keeper.begin(goesOn);
     } else { // also if it goes on, but another copy of the yield may still release it
       keeper.end(held);
     }

@@ -244,10 +244,11 @@ class SaleWriterIT {
       bob.writer(sale);
       alice.buyers(sale, 1);
       awaitWritten(alice, sale, 1);
-      network.dropReplyTo(
-          text -> text.startsWith("XREADGROUP") && standing(alice, sale).pending() > 0,
-          AfterDrop.HANG_UP);
-      alice.buyers(sale, 30);
+      network.holdNext("XREADGROUP");
+      network.awaitHeld(Duration.ofSeconds(10));
+      alice.buyers(sale, 30); // so that there is something to read when it gets there
+      network.dropNextReplyTo(text -> text.startsWith("XREADGROUP"), AfterDrop.HANG_UP);
+      network.releaseHeld();
       network.awaitDropped(Duration.ofSeconds(10));
       assertThat(verdict(alice, sale, 30).word()).isEqualTo("EXACT");
     }

@@ -22,10 +22,10 @@ final class Promptness {
    * What a call may take beyond its patience: the answer it waits for, then that of a release or one more try; and how
    * late a timer may be when the machine has slept.
    */
-  private static final long LONGEST_ANSWER_NANOS = 2 * 20_000_000 + 10_000_000;
+  private static final long LONGEST_ANSWER_NANOS = 4 * 20_000_000 + 20_000_000;
 
   /** A tenure that nobody uses goes to whoever waits here: after a renewal to fit, or a question to the server. */
-  private static final long LONGEST_UNUSED_NANOS = 14_000_000;
+  private static final long LONGEST_UNUSED_NANOS = 30_000_000;
 
   /** How many requests a client may send in a window, besides those that callers and messages explain. */
   private static final long MOST_UNEXPLAINED = 40;

@@ -105,6 +105,7 @@ final class WeatherRound {
       String channel = prefix + random.nextInt(CHANNELS);
       if (wanted.add(channel)) {
         unwanted.remove(channel);
+        recorder.heard.remove(channel); // whoever gives a channel up is not told that it ends
         gateway.subscribe(channel);
       } else if (random.nextBoolean()) {
         wanted.remove(channel);

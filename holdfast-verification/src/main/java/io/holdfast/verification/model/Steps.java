@@ -81,14 +81,27 @@ public final class Steps {
   }
 
   /**
-   * A refusal needs somebody who has the lock, or may have it: an unknown request, or a caller of the same
-   * process who asked first, since nobody overtakes a local queue.
+   * A refusal needs somebody who has the lock, or may have it: an unknown request, a caller of the same
+   * process who asked first, since nobody overtakes a local queue, or a process that keeps it for its next caller.
    */
   private boolean isExcused(Call refused) {
     return calls.stream()
         .anyMatch(other -> !other.who().equals(refused.who())
             && other.called() <= refused.answered()
-            && refused.called() <= endOfExcuse(refused, other));
+            && (refused.called() <= endOfExcuse(refused, other) || isKept(refused, other)));
+  }
+
+  /** Whether somebody of the holder's process waited when it released, and still did when the other was refused. */
+  private boolean isKept(Call refused, Call holder) {
+    Turn turn = holder.turn().filter(had -> had.end() == End.RELEASED).orElse(null);
+    return turn != null
+        && turn.releaseCalled() <= refused.answered()
+        && refused.called() <= turn.releaseAnswered() + doubtNanos
+        && calls.stream()
+            .anyMatch(next -> next.process().equals(holder.process())
+                && !next.who().equals(holder.who())
+                && next.called() <= turn.releaseAnswered()
+                && next.answered() >= refused.called());
   }
 
   private long endOfExcuse(Call refused, Call other) {

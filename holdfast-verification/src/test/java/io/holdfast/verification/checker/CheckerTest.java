@@ -97,6 +97,26 @@ class CheckerTest {
   }
 
   @Test
+  void refusalWhileTheHoldersProcessKeepsItForItsNext_isLegal() {
+    history
+        .turn("alice", 1, 0, 1, 10, 11)
+        .turn("alice", 2, 5, 30, 40, 41)
+        .refused("bob", 20, 21)
+        .turn("carol", 3, 22, 25, 26, 27);
+    assertThat(history.violations(MUTEX)).isZero();
+  }
+
+  @Test
+  void refusalWhileSomebodyWhoCameAfterTheReleaseWaits_isCaught() {
+    history
+        .turn("alice", 1, 0, 1, 10, 11)
+        .turn("alice", 2, 15, 30, 40, 41)
+        .refused("bob", 20, 21)
+        .turn("carol", 3, 22, 25, 26, 27);
+    assertThat(history.violations(MUTEX)).isEqualTo(1);
+  }
+
+  @Test
   void refusalAfterALostTurnThatTheServerMayStillHave_isLegal() {
     history.lost("alice", 1, 0, 1, 100).refused("bob", 105, 106);
     assertThat(history.violations(MUTEX)).isZero();

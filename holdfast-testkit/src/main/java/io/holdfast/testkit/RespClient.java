@@ -63,6 +63,15 @@ public final class RespClient implements AutoCloseable {
     return read();
   }
 
+  /** From now on, replies are awaited for {@code timeout}. */
+  public void patience(Duration timeout) {
+    try {
+      socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Sends a command and does not wait. */
   public void send(String... args) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -370,10 +370,10 @@ final class Keeper implements Lessor, Guardian {
             leaseMillis,
             shortens,
             answers -> post.accept(() -> {
-              if (shortening != null && isSettledBy(answers.get(0))) {
-                held.settled(shortening);
-              }
               apply(held, renewal, answers.get(0));
+              if (shortening != null && isSettledBy(answers.get(0))) {
+                held.settled(shortening); // last: nobody may read what was before it
+              }
               then.accept(answers.get(0));
             }));
   }

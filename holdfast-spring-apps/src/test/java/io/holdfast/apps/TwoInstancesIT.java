@@ -86,6 +86,7 @@ class TwoInstancesIT {
   }
 
   @Test
+  @Tag("thorough")
   void instanceThatIsKilled_blocksTheOtherForOneLeaseOnly() {
     start("holdfast.lease-time=2s");
     alice().send("hold door");

@@ -11,6 +11,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.support.ui.Select;
@@ -113,6 +114,7 @@ class ServicePageIT {
   }
 
   @Test
+  @Tag("thorough")
   void lab_twoRungs_verdictsAsExplained() {
     browser.open(service.uri("/#lab&admin=" + Instance.ADMIN));
     browser.see("#ladder #rung-12");
@@ -131,6 +133,7 @@ class ServicePageIT {
   }
 
   @Test
+  @Tag("thorough")
   void admin_aSaleFromItsCreationToItsEnd_everyStepShown() {
     browser.open(service.uri("/#admin&admin=" + Instance.ADMIN));
     browser.see("#admin-sales, #admin-note");

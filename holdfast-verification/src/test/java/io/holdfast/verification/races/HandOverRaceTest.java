@@ -15,15 +15,18 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two threads at one lock of one client, in every order that the model checker tries. */
 class HandOverRaceTest {
 
   private static final int INVOCATIONS = 400;
 
-  /** Each opens a client and runs all of the engine; more by {@code -Draces.invocations}. */
-  private static final int ENGINE_INVOCATIONS = Integer.getInteger("races.invocations", 40);
+  /**
+   * Each opens a client and runs all of the engine; more in {@link ManyOrdersTest}, or by {@code
+   * -Draces.invocations}.
+   */
+  private static final int ENGINE_INVOCATIONS = Integer.getInteger("races.invocations", 12);
 
   @Test
   void mailbox_twoPosts_bothRunOneAtATime() {
@@ -50,10 +53,8 @@ class HandOverRaceTest {
         .isInstanceOf(LincheckAssertionError.class);
   }
 
-  /** Whatever the order, everybody is told the truth, and nothing is left. */
-  @ParameterizedTest
-  @ValueSource(
-      classes = {
+  static List<Class<? extends Race>> races() {
+    return List.of(
         HolderRaces.ReleaseAgainstAMessage.class,
         HolderRaces.ReleaseAgainstTheAnswerOfARenewal.class,
         HolderRaces.ReleaseAgainstARefusedRenewal.class,
@@ -66,9 +67,18 @@ class HandOverRaceTest {
         CloseRaces.CloseAgainstTheAnswerOfARenewal.class,
         CloseRaces.CloseAgainstALoss.class,
         CloseRaces.CloseAgainstAMessage.class,
-        CloseRaces.CloseAgainstCancel.class
-      })
+        CloseRaces.CloseAgainstCancel.class);
+  }
+
+  /** Whatever the order, everybody is told the truth, and nothing is left. */
+  @ParameterizedTest
+  @MethodSource("races")
   void race_ofTwo_isSoundInEveryOrder(Class<? extends Race> race) throws NoSuchMethodException {
+    assertSound(race, ENGINE_INVOCATIONS);
+  }
+
+  static void assertSound(Class<? extends Race> race, int invocations)
+      throws NoSuchMethodException {
     ExecutionScenario scenario = new ExecutionScenario(
         List.of(actor(race, "open")),
         List.of(List.of(actor(race, "one")), List.of(actor(race, "other"))),
@@ -77,7 +87,7 @@ class HandOverRaceTest {
     new ModelCheckingOptions()
         .iterations(0)
         .addCustomScenario(scenario)
-        .invocationsPerIteration(invocations(race))
+        .invocationsPerIteration(isSlow(race) ? Math.max(1, invocations / 4) : invocations)
         .minimizeFailedScenario(false)
         .verifier(Soundness.class)
         .addGuarantee(forClasses(HandOverRaceTest::isNotTheEngine).allMethods().treatAsAtomic())
@@ -90,10 +100,9 @@ class HandOverRaceTest {
   }
 
   /** Close waits for what is under way on the other thread, and does so in real time. */
-  private static int invocations(Class<? extends Race> race) {
-    boolean isSlow = race == CloseRaces.CloseAgainstAcquireAndRelease.class
+  private static boolean isSlow(Class<? extends Race> race) {
+    return race == CloseRaces.CloseAgainstAcquireAndRelease.class
         || race == CloseRaces.CloseAgainstALoss.class;
-    return isSlow ? Math.max(1, ENGINE_INVOCATIONS / 4) : ENGINE_INVOCATIONS;
   }
 
   private static Actor actor(Class<?> race, String method) throws NoSuchMethodException {

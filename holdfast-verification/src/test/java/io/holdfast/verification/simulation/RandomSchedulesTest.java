@@ -6,10 +6,11 @@ import io.holdfast.verification.simulation.Simulation.Outcome;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The engine keeps its promises under random schedules, every day others: as many as half a minute allows. {@code
+ * The engine keeps its promises under random schedules, every day others: as many as eight seconds allow. {@code
  * -Dsimulation.seconds} plays for longer, {@code -Dsimulation.first} from another seed, and {@code
  * -Dsimulation.seed} one of them with its trace.
  */
@@ -27,10 +28,20 @@ class RandomSchedulesTest {
       report(Simulation.play(Schedule.of(replayed), Sabotage.NONE));
       return;
     }
-    Schedules schedules = new Schedules(
+    play(
         Long.getLong("simulation.first", Schedules.seedOfToday()),
-        Long.MAX_VALUE,
-        Duration.ofSeconds(Long.getLong("simulation.seconds", 30)));
+        Duration.ofSeconds(Long.getLong("simulation.seconds", 8)));
+  }
+
+  /** Far from those of the other test, which goes no further than a million. */
+  @Test
+  @Tag("thorough")
+  void schedules_manyRandomFaults_keepEveryPromise() {
+    play(Schedules.seedOfToday() + 5_000_000, Duration.ofSeconds(30));
+  }
+
+  private static void play(long first, Duration atMost) {
+    Schedules schedules = new Schedules(first, Long.MAX_VALUE, atMost);
     Outcome broken = schedules.play(() -> {});
     System.out.println(schedules);
     if (broken != null) {

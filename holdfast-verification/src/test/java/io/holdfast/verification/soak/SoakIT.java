@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A soak of seconds: too short for a proof, long enough to see that it works and that a leak shows. */
+@Tag("thorough")
 class SoakIT {
 
   @Test
@@ -29,7 +30,6 @@ class SoakIT {
   }
 
   @Test
-  @Tag("thorough")
   void clientThatLeavesAThread_isSeen() {
     assertThat(Measure.THREADS.growth(
             soak(Subjects.sabotaged(Flaw.THREAD_LEFT), 6, Duration.ofMillis(100))))

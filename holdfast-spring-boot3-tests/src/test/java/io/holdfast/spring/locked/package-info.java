@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.spring.locked;
+
+import org.jspecify.annotations.NullMarked;

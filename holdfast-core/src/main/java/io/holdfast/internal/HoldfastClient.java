@@ -9,14 +9,19 @@ import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.juc.LockView;
 import io.holdfast.internal.juc.ThreadHolds;
 import io.holdfast.internal.leading.Nominee;
+import io.holdfast.internal.protocol.Kind;
+import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.protocol.LockName;
 import io.holdfast.internal.protocol.Protocol;
+import io.holdfast.internal.renewal.Renewals;
 import io.holdfast.internal.renewal.Watchdog;
 import io.holdfast.internal.tenure.Farewells;
 import io.holdfast.internal.time.LeaseClock;
+import io.holdfast.internal.time.Nanos;
 import io.holdfast.internal.time.Timers;
 import io.holdfast.internal.waiting.Callers;
 import io.holdfast.internal.waiting.Delegate;
+import io.holdfast.internal.waiting.Delegates;
 import io.holdfast.internal.waiting.Engine;
 import io.holdfast.internal.waiting.Snapshot;
 import io.holdfast.spi.ErrorReplyException;
@@ -30,6 +35,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,13 +47,15 @@ public final class HoldfastClient implements Holdfast {
   private static final long AGAIN_NANOS = 100_000_000;
 
   private final Engine engine;
+  private final Delegates delegates;
   private final Callers callers;
   private final Host host;
   private final ThreadHolds holds = new ThreadHolds();
 
-  private HoldfastClient(Engine engine, Host host) {
-    this.engine = engine;
-    this.callers = new Callers(engine);
+  private HoldfastClient(Delegates delegates, Host host) {
+    this.engine = delegates.engine();
+    this.delegates = delegates;
+    this.callers = new Callers(delegates);
     this.host = host;
   }
 
@@ -62,7 +70,7 @@ public final class HoldfastClient implements Holdfast {
 
   /** A server that is there but slow, or not ready yet, is asked again, for {@code unavailableAfter}. */
   static HoldfastClient open(GatewayFactory factory, Settings settings, Host host) {
-    long end = System.nanoTime() + saturated(settings.unavailableAfter());
+    long end = System.nanoTime() + Nanos.of(settings.unavailableAfter());
     while (true) {
       try {
         return tryToOpen(factory, settings, host);
@@ -101,9 +109,10 @@ public final class HoldfastClient implements Holdfast {
     try {
       Engine engine = engine(gateway, settings, host);
       RightsProbe.run(engine.protocol());
-      listener.engine = engine;
+      Delegates delegates = new Delegates(engine);
+      listener.delegates = delegates;
       log.debug("connected to {}", gateway.server());
-      return new HoldfastClient(engine, host);
+      return new HoldfastClient(delegates, host);
     } catch (RuntimeException | Error e) {
       gateway.close();
       throw e;
@@ -114,8 +123,9 @@ public final class HoldfastClient implements Holdfast {
     Timers timers = host.timers();
     LeaseClock clock = new LeaseClock(settings.ticker());
     long commandTimeout = settings.commandTimeout().toNanos();
-    long unavailableAfter = saturated(settings.unavailableAfter());
+    long unavailableAfter = Nanos.of(settings.unavailableAfter());
     Protocol protocol = new Protocol(gateway, clock, commandTimeout, host.clientId());
+    Renewals renewals = new Renewals(protocol, clock);
     AtomicLong numbers = new AtomicLong();
     return new Engine(
         gateway,
@@ -126,7 +136,8 @@ public final class HoldfastClient implements Holdfast {
             settings.listener(),
             settings.executor() == null ? host.callbacks() : settings.executor(),
             host.callbacks()),
-        new Watchdog(protocol, clock, timers, gateway::partition),
+        renewals,
+        new Watchdog(renewals, clock, timers, gateway::partition),
         new Farewells(protocol, clock, timers, commandTimeout, unavailableAfter),
         () -> host.clientId() + ":" + numbers.incrementAndGet(),
         new Engine.Limits(
@@ -134,14 +145,8 @@ public final class HoldfastClient implements Holdfast {
             commandTimeout,
             unavailableAfter,
             settings.handOvers(),
-            saturated(settings.handOverTime()),
+            Nanos.of(settings.handOverTime()),
             gateway.server().kind() == ServerDescription.Kind.CLUSTER));
-  }
-
-  /** Durations that mean "never" must not overflow when added to a time. */
-  private static long saturated(Duration duration) {
-    Duration century = Duration.ofDays(36_500);
-    return duration.compareTo(century) < 0 ? duration.toNanos() : century.toNanos();
   }
 
   @Override
@@ -158,7 +163,7 @@ public final class HoldfastClient implements Holdfast {
             + "' into another slot; use a full hash tag such as '{order}:42', or no braces");
       }
     }
-    return new LockView(name, callers, holds);
+    return new LockView(new LockId(Kind.PLAIN, name), callers, holds);
   }
 
   @Override
@@ -168,7 +173,7 @@ public final class HoldfastClient implements Holdfast {
 
   @Override
   public List<LockActivity> activities() {
-    return Snapshot.of(engine);
+    return Snapshot.of(delegates);
   }
 
   @Override
@@ -176,11 +181,11 @@ public final class HoldfastClient implements Holdfast {
     if (!engine.closed().compareAndSet(false, true)) {
       return;
     }
-    engine.delegates().values().forEach(Delegate::close);
+    delegates.all().forEach(Delegate::close);
     long limit = engine.limits().commandTimeoutNanos() + Duration.ofMillis(500).toNanos();
     long end = System.nanoTime() + limit;
     boolean interrupted = false;
-    while (!engine.delegates().isEmpty() && end - System.nanoTime() > 0) { // requests in flight
+    while (!delegates.all().isEmpty() && end - System.nanoTime() > 0) { // requests in flight
       LockSupport.parkNanos(1_000_000);
       interrupted |= Thread.interrupted();
     }
@@ -196,7 +201,7 @@ public final class HoldfastClient implements Holdfast {
 
   /** What is still going on, by kind; all zero when nothing is held or waited for. For tests and health. */
   public String activity() {
-    return "delegates " + engine.delegates().size() + ", channels "
+    return "delegates " + delegates.all().size() + ", channels "
         + engine.routes().size() + ", watched " + engine.watchdog().watched() + ", farewells "
         + engine.farewells().count() + ", threads " + holds.threads();
   }
@@ -204,37 +209,32 @@ public final class HoldfastClient implements Holdfast {
   /** Exists before the engine does; what it hears by then concerns nobody. */
   private static final class LateListener implements GatewayListener {
 
-    private volatile @Nullable Engine engine;
+    private volatile @Nullable Delegates delegates;
 
     @Override
-    public void message(String channel) {
-      Engine ready = engine;
-      if (ready != null) {
-        ready.routes().message(channel);
-      }
+    public void message(String channel, String text) {
+      ifReady(ready -> ready.routes().message(channel, text));
     }
 
     @Override
     public void subscribed(String channel) {
-      Engine ready = engine;
-      if (ready != null) {
-        ready.routes().subscribed(channel);
-      }
+      ifReady(ready -> ready.routes().subscribed(channel));
     }
 
     @Override
     public void unsubscribed(String channel) {
-      Engine ready = engine;
-      if (ready != null) {
-        ready.routes().deaf(channel);
-      }
+      ifReady(ready -> ready.routes().deaf(channel));
     }
 
     @Override
     public void reconnected() {
-      Engine ready = engine;
+      ifReady(ready -> ready.all().forEach(Delegate::reconnected));
+    }
+
+    private void ifReady(Consumer<Delegates> event) {
+      Delegates ready = delegates;
       if (ready != null) {
-        ready.delegates().values().forEach(Delegate::reconnected);
+        event.accept(ready);
       }
     }
   }

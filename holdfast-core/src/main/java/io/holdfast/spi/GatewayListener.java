@@ -3,8 +3,12 @@ package io.holdfast.spi;
 /** What a gateway tells the engine. Called on any thread; never blocks. */
 public interface GatewayListener {
 
-  /** A message arrived on the channel. */
-  void message(String channel);
+  /**
+   * A message arrived.
+   *
+   * @param text what it says
+   */
+  void message(String channel, String text);
 
   /** The server acknowledged the subscription: from now on messages arrive. */
   void subscribed(String channel);

@@ -208,7 +208,7 @@ public final class PlayedGateway implements Gateway {
   }
 
   public void message(String lockName) {
-    told().message(channel(lockName));
+    told().message(channel(lockName), "0");
   }
 
   public void acknowledge(String lockName) {

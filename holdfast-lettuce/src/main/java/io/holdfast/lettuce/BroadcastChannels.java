@@ -54,7 +54,7 @@ final class BroadcastChannels implements Channels, PubSubLink.Listener {
 
   @Override
   public void message(String channel, String message) {
-    listener.message(channel);
+    listener.message(channel, message);
   }
 
   @Override

@@ -112,7 +112,7 @@ final class ShardedChannels implements Channels, PubSubLink.Listener {
 
   @Override
   public void message(String channel, String message) {
-    tidings.note(() -> listener.message(channel));
+    tidings.note(() -> listener.message(channel, message));
     tidings.tell();
   }
 

@@ -174,7 +174,7 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
 
   @Override
   public void message(String channel, String message) {
-    listener.message(channel);
+    listener.message(channel, message);
   }
 
   @Override

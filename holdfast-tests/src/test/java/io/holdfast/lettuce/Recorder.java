@@ -18,7 +18,7 @@ final class Recorder implements GatewayListener {
   final AtomicInteger reconnects = new AtomicInteger();
 
   @Override
-  public void message(String channel) {
+  public void message(String channel, String text) {
     messages.add(channel);
   }
 

@@ -7,6 +7,7 @@ import io.holdfast.LeaseView;
 import io.holdfast.LockState;
 import io.holdfast.internal.juc.ThreadHolds.Hold;
 import io.holdfast.internal.protocol.Inspection;
+import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.waiting.Callers;
 import java.time.Duration;
@@ -22,12 +23,14 @@ public final class LockView implements DistributedLock {
 
   private static final int MOST_REPLICAS = 100;
 
+  private final LockId lock;
   private final String name;
   private final Callers callers;
   private final ThreadHolds holds;
 
-  public LockView(String name, Callers callers, ThreadHolds holds) {
-    this.name = name;
+  public LockView(LockId lock, Callers callers, ThreadHolds holds) {
+    this.lock = lock;
+    this.name = lock.name();
     this.callers = callers;
     this.holds = holds;
   }
@@ -43,7 +46,7 @@ public final class LockView implements DistributedLock {
       throw new IllegalArgumentException("lock '" + name + "': acknowledged by " + replicas
           + " replicas is not possible: expected 0 (off) to " + MOST_REPLICAS);
     }
-    return new LockView(name, callers.acknowledgedBy(replicas), holds);
+    return new LockView(lock, callers.acknowledgedBy(replicas), holds);
   }
 
   // ---- owned by the lease
@@ -55,12 +58,12 @@ public final class LockView implements DistributedLock {
 
   @Override
   public Lease acquire(LeaseOptions options) throws InterruptedException {
-    return callers.acquire(name, options);
+    return callers.acquire(lock, options);
   }
 
   @Override
   public Optional<Lease> tryAcquire() {
-    return Optional.ofNullable(callers.acquireNow(name, LeaseOptions.renewed()));
+    return Optional.ofNullable(callers.acquireNow(lock, LeaseOptions.renewed()));
   }
 
   @Override
@@ -71,7 +74,7 @@ public final class LockView implements DistributedLock {
   @Override
   public Optional<Lease> tryAcquire(Duration wait, LeaseOptions options)
       throws InterruptedException {
-    return Optional.ofNullable(callers.acquire(name, options, wait));
+    return Optional.ofNullable(callers.acquire(lock, options, wait));
   }
 
   @Override
@@ -81,7 +84,7 @@ public final class LockView implements DistributedLock {
 
   @Override
   public CompletableFuture<Lease> acquireAsync(LeaseOptions options) {
-    return callers.acquireAsync(name, options, null, Objects::requireNonNull);
+    return callers.acquireAsync(lock, options, null, Objects::requireNonNull);
   }
 
   @Override
@@ -91,7 +94,7 @@ public final class LockView implements DistributedLock {
 
   @Override
   public CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration wait, LeaseOptions options) {
-    return callers.acquireAsync(name, options, wait, Optional::ofNullable);
+    return callers.acquireAsync(lock, options, wait, Optional::ofNullable);
   }
 
   // ---- owned by the thread
@@ -108,7 +111,7 @@ public final class LockView implements DistributedLock {
 
   private void lockWith(LeaseOptions options) {
     if (!reenter()) {
-      hold(callers.acquireUninterruptibly(name, options));
+      hold(callers.acquireUninterruptibly(lock, options));
     }
   }
 
@@ -118,13 +121,13 @@ public final class LockView implements DistributedLock {
       throw new InterruptedException();
     }
     if (!reenter()) {
-      hold(callers.acquire(name, LeaseOptions.renewed()));
+      hold(callers.acquire(lock, LeaseOptions.renewed()));
     }
   }
 
   @Override
   public boolean tryLock() {
-    return reenter() || hold(callers.acquireNow(name, LeaseOptions.renewed()));
+    return reenter() || hold(callers.acquireNow(lock, LeaseOptions.renewed()));
   }
 
   @Override
@@ -141,7 +144,7 @@ public final class LockView implements DistributedLock {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    return reenter() || hold(callers.acquire(name, options, wait));
+    return reenter() || hold(callers.acquire(lock, options, wait));
   }
 
   private boolean reenter() {
@@ -221,29 +224,29 @@ public final class LockView implements DistributedLock {
 
   @Override
   public boolean isLocked() {
-    return callers.inspect(name).state().isPresent();
+    return callers.inspect(lock).state().isPresent();
   }
 
   @Override
   public Duration remainingLeaseTime() {
-    Inspection inspection = callers.inspect(name);
+    Inspection inspection = callers.inspect(lock);
     boolean endless = inspection.remainingMillis() < 0;
     return Duration.ofMillis(endless ? Long.MAX_VALUE : inspection.remainingMillis());
   }
 
   @Override
   public boolean forceRelease() {
-    return callers.force(name);
+    return callers.force(lock);
   }
 
   @Override
   public CompletableFuture<Boolean> forceReleaseAsync() {
-    return callers.forceAsync(name);
+    return callers.forceAsync(lock);
   }
 
   @Override
   public Optional<LockState> inspect() {
-    return callers.inspect(name).state();
+    return callers.inspect(lock).state();
   }
 
   @Override

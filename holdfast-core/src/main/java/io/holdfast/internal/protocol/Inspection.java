@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the server has under a lock's name.
  *
- * @param kind {@code none}, {@code hash} for a lock, or what is there instead
+ * @param type {@code none}, {@code hash} for a lock, or what is there instead
  * @param state who holds the lock, for a hash
  * @param remainingMillis until the server drops it; -1 without an end, 0 when free
  */
-public record Inspection(String kind, Optional<LockState> state, long remainingMillis) {
+public record Inspection(String type, Optional<LockState> state, long remainingMillis) {
 
   static Inspection of(String name, List<?> reply) {
-    String kind = String.valueOf(reply.get(0));
+    String type = String.valueOf(reply.get(0));
     if (reply.size() == 1) {
-      return new Inspection(kind, Optional.empty(), 0);
+      return new Inspection(type, Optional.empty(), 0);
     }
     long remaining = (Long) reply.get(1);
     long nowMicros = (Long) reply.get(2);
@@ -29,21 +29,25 @@ public record Inspection(String kind, Optional<LockState> state, long remainingM
         : Optional.of(Token.instantOf(nowMicros).plusMillis(remaining));
     Optional<Instant> since = stamp == 0 ? Optional.empty() : Optional.of(Token.instantOf(stamp));
     LockState state = new LockState(name, text(reply.get(3)), since, until, Token.of(stamp, 0));
-    return new Inspection(kind, Optional.of(state), remaining);
+    return new Inspection(type, Optional.of(state), remaining);
   }
 
   /** Throws if the key is no lock at all. */
   public Inspection ensureLock(String name) {
-    if (kind.equals("none") || kind.equals("hash")) {
+    if (isLockOrNothing()) {
       return this;
     }
-    throw foreign(name, kind);
+    throw foreign(name, type);
+  }
+
+  boolean isLockOrNothing() {
+    return type.equals("none") || type.equals("hash");
   }
 
   /** Something that is no lock stands under the name. */
-  static ServerErrorException foreign(String name, String kind) {
+  static ServerErrorException foreign(String name, String type) {
     return new ServerErrorException(
-        "lock '" + name + "': the key of this name holds a " + kind
+        "lock '" + name + "': the key of this name holds a " + type
             + ", expected nothing or a lock's hash; choose another lock name",
         null);
   }

@@ -1,7 +1,7 @@
 package io.holdfast.internal.renewal;
 
 import io.holdfast.internal.protocol.Answer;
-import io.holdfast.internal.protocol.Protocol;
+import io.holdfast.internal.protocol.Kind;
 import io.holdfast.internal.tenure.Tenure;
 import io.holdfast.internal.time.LeaseClock;
 import io.holdfast.internal.time.Timers;
@@ -32,19 +32,17 @@ public final class Watchdog {
   private static final long LONGEST_ROUND_NANOS = 1_000_000_000;
   private static final long SHORTEST_ROUND_NANOS = 2_000_000;
 
-  private final Protocol protocol;
+  private final Renewals renewals;
   private final LeaseClock clock;
   private final Timers timers;
   private final ToIntFunction<String> partition;
   private final Map<Tenure, Watch> watches = new ConcurrentHashMap<>();
-  private volatile long roundNanos =
-      Long.MAX_VALUE; // until the next round; none planned: MAX_VALUE
-  private Timers.@Nullable Timer planned;
+  private volatile @Nullable Round next;
   private boolean closed;
 
   public Watchdog(
-      Protocol protocol, LeaseClock clock, Timers timers, ToIntFunction<String> partition) {
-    this.protocol = protocol;
+      Renewals renewals, LeaseClock clock, Timers timers, ToIntFunction<String> partition) {
+    this.renewals = renewals;
     this.clock = clock;
     this.timers = timers;
     this.partition = partition;
@@ -53,10 +51,7 @@ public final class Watchdog {
   /** Keeps that tenure alive with that lease time until it is forgotten. */
   public void watch(Tenure tenure, long leaseMillis, Guardian guardian) {
     watches.put(tenure, new Watch(tenure, leaseMillis, guardian));
-    long round = roundFor(leaseMillis);
-    if (round < roundNanos) {
-      plan(round);
-    }
+    plan(roundFor(leaseMillis));
   }
 
   /** Renews that tenure no more. */
@@ -72,8 +67,9 @@ public final class Watchdog {
   public synchronized void close() {
     closed = true;
     watches.clear();
+    Round planned = next;
     if (planned != null) {
-      planned.cancel();
+      planned.timer().cancel();
     }
   }
 
@@ -82,22 +78,30 @@ public final class Watchdog {
         SHORTEST_ROUND_NANOS, Math.min(leaseMillis * 1_000_000 / 30, LONGEST_ROUND_NANOS));
   }
 
-  private synchronized void plan(long round) {
-    if (closed || round >= roundNanos) {
+  /** A round after so long, unless there is one sooner. */
+  private void plan(long roundNanos) {
+    Round planned = next;
+    if (planned == null || roundNanos < planned.afterNanos()) {
+      replan(roundNanos);
+    }
+  }
+
+  private synchronized void replan(long roundNanos) {
+    Round planned = next;
+    if (closed || (planned != null && roundNanos >= planned.afterNanos())) {
       return;
     }
     if (planned != null) {
-      planned.cancel();
+      planned.timer().cancel();
     }
-    roundNanos = round;
-    planned = timers.after(round, () -> round(round));
+    next = new Round(roundNanos, timers.after(roundNanos, () -> round(roundNanos)));
   }
 
   private void round(long lastRound) {
     try {
       renewDue(lastRound);
     } finally {
-      roundNanos = Long.MAX_VALUE; // from here on a new watch plans its own round
+      next = null; // from here on a new watch plans its own round
       watches.values().stream()
           .mapToLong(watch -> roundFor(watch.leaseMillis))
           .min()
@@ -112,7 +116,9 @@ public final class Watchdog {
     for (Watch watch : watches.values()) {
       if (look(watch, now, untilNextNanos)) {
         int part = partition.applyAsInt(watch.tenure.lockName());
-        due.computeIfAbsent(new Batch(part, watch.leaseMillis), key -> new ArrayList<>())
+        due.computeIfAbsent(
+                new Batch(part, watch.leaseMillis, watch.tenure.lock().kind()),
+                key -> new ArrayList<>())
             .add(watch);
       }
     }
@@ -142,25 +148,22 @@ public final class Watchdog {
 
   private void send(long leaseMillis, List<Watch> watched) {
     long now = clock.nanos();
-    List<String> names = new ArrayList<>(watched.size());
-    List<String> holders = new ArrayList<>(watched.size());
-    List<Guardian.Renewal> renewals = new ArrayList<>(watched.size());
+    List<Renewal> sent = new ArrayList<>(watched.size());
     for (Watch watch : watched) {
       watch.isInFlight = true;
-      names.add(watch.tenure.lockName());
-      holders.add(watch.tenure.holder());
-      watch.tenure.asking(leaseMillis);
-      renewals.add(new Guardian.Renewal(leaseMillis, false, Math.max(0, now - watch.dueNanos)));
+      sent.add(Renewal.extending(watch.tenure, leaseMillis, Math.max(0, now - watch.dueNanos)));
     }
-    protocol.renew(names, holders, leaseMillis, false, answers -> {
-      for (int i = 0; i < watched.size(); i++) {
+    renewals.send(sent, answers -> {
+      for (int i = 0; i < sent.size(); i++) {
         watched.get(i).answered(answers.get(i), clock.nanos());
-        watched.get(i).guardian.answered(watched.get(i).tenure, renewals.get(i), answers.get(i));
+        watched.get(i).guardian.answered(sent.get(i), answers.get(i));
       }
     });
   }
 
-  private record Batch(int partition, long leaseMillis) {}
+  private record Round(long afterNanos, Timers.Timer timer) {}
+
+  private record Batch(int partition, long leaseMillis, Kind kind) {}
 
   private static final class Watch {
 

@@ -2,6 +2,7 @@ package io.holdfast.internal.tenure;
 
 import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.protocol.Protocol;
 import io.holdfast.internal.time.LeaseClock;
 import io.holdfast.internal.time.Timers;
@@ -34,10 +35,10 @@ public final class Farewell {
   private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
 
   private final Farewells farewells;
-  private final String lockName;
+  private final LockId lock;
   private final String holder;
   private final long expiredNanos;
-  private final long copiesUntilNanos;
+  private final long copiesOverNanos;
   private final long startedNanos;
   private final AtomicReference<@Nullable Consumer<Answer>> then;
   private boolean isUnsure;
@@ -45,23 +46,23 @@ public final class Farewell {
 
   Farewell(
       Farewells farewells,
-      String lockName,
+      LockId lock,
       String holder,
       long startedNanos,
       long expiredNanos,
-      long copiesUntilNanos,
+      long copiesOverNanos,
       Consumer<Answer> then) {
     this.farewells = farewells;
-    this.lockName = lockName;
+    this.lock = lock;
     this.holder = holder;
     this.startedNanos = startedNanos;
     this.expiredNanos = expiredNanos;
-    this.copiesUntilNanos = copiesUntilNanos;
+    this.copiesOverNanos = copiesOverNanos;
     this.then = new AtomicReference<>(then);
   }
 
   void send() {
-    protocol().release(lockName, holder, this::answered);
+    protocol().release(lock, holder, this::answered);
   }
 
   private void answered(Answer answer) {
@@ -85,7 +86,7 @@ public final class Farewell {
                 ? new Answer.Released(done.wasHeard(), wasRetried)
                 : answer);
       }
-      long copiesFor = copiesUntilNanos - clock().nanos();
+      long copiesFor = copiesOverNanos - clock().nanos();
       if (copiesFor > 0) {
         timers().after(copiesFor, this::send);
       } else {
@@ -98,8 +99,8 @@ public final class Farewell {
     long now = clock().nanos();
     if (now - expiredNanos >= 0) {
       log.debug(
-          "lock '{}': {} was never answered about its release; it has expired by now",
-          lockName,
+          "{}: {} was never answered about its release; it has expired by now",
+          lock,
           holder);
       tell(new Answer.Released(false, true));
       farewells.ended(this);
@@ -108,7 +109,7 @@ public final class Farewell {
     if (now - startedNanos >= farewells.unavailableAfterNanos()) {
       tell(new Answer.Unknown(
           new LockUnavailableException(
-              "lock '" + lockName + "': no answer to its release for "
+              lock + ": no answer to its release for "
                   + (now - startedNanos) / 1_000_000
                   + " ms; the clean-up goes on, and the lease ends by itself within "
                   + (expiredNanos - now) / 1_000_000 + " ms",
@@ -130,8 +131,8 @@ public final class Farewell {
   void abandon() {
     tell(new Answer.Unknown(
         new LockUnavailableException(
-            "lock '" + lockName
-                + "': closed before the server answered its release; the lease ends by itself",
+            lock
+                + ": closed before the server answered its release; the lease ends by itself",
             null),
         true));
   }

@@ -1,6 +1,7 @@
 package io.holdfast.internal.tenure;
 
 import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.protocol.Protocol;
 import io.holdfast.internal.time.LeaseClock;
 import io.holdfast.internal.time.Timers;
@@ -37,35 +38,28 @@ public final class Farewells {
 
   /** Ends a tenure. Answers released, not held, unknown or failed, once. */
   public void to(Tenure tenure, Consumer<Answer> then) {
-    begin(
-        tenure.lockName(),
-        tenure.holder(),
-        tenure.longestMillis(),
-        tenure.copiesUntilNanos(),
-        then);
+    begin(tenure.lock(), tenure.holder(), tenure.longestMillis(), tenure.lateCopies(), then);
   }
 
   /**
    * Undoes an acquire whose outcome is unknown.
    *
    * @param leaseMillis the longest that was asked for
-   * @param copiesUntilNanos until when a late copy of it may still take effect
    */
-  public void toUnknown(String lockName, String holder, long leaseMillis, long copiesUntilNanos) {
-    begin(lockName, holder, leaseMillis, copiesUntilNanos, answer -> {});
+  public void toUnknown(LockId lock, String holder, long leaseMillis, LateCopies lateCopies) {
+    begin(lock, holder, leaseMillis, lateCopies, answer -> {});
   }
 
   private void begin(
-      String lockName,
+      LockId lock,
       String holder,
       long leaseMillis,
-      long copiesUntilNanos,
+      LateCopies lateCopies,
       Consumer<Answer> then) {
     long now = clock.nanos();
-    long copiesUntil =
-        copiesUntilNanos == Long.MIN_VALUE || copiesUntilNanos - now < 0 ? now : copiesUntilNanos;
-    long expired = copiesUntil + leaseMillis * 1_000_000 + commandTimeoutNanos;
-    Farewell farewell = new Farewell(this, lockName, holder, now, expired, copiesUntil, then);
+    long copiesOver = lateCopies.overNanos(now);
+    long expired = copiesOver + leaseMillis * 1_000_000 + commandTimeoutNanos;
+    Farewell farewell = new Farewell(this, lock, holder, now, expired, copiesOver, then);
     underWay.add(farewell);
     farewell.send();
   }

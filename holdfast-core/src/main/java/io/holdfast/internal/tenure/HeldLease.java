@@ -4,17 +4,16 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseOptions;
-import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.Events;
+import io.holdfast.internal.Futures;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.time.LeaseClock;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +49,7 @@ public final class HeldLease implements Lease {
   private final long token;
   private final long grantedNanos;
   private final AtomicReference<@Nullable End> end = new AtomicReference<>(); // null: held
-  private final AtomicReference<@Nullable CompletableFuture<LeaseLoss>> told =
-      new AtomicReference<>();
+  private final LossNotice notice;
   private volatile long endNanos; // of a fixed lease
   private volatile boolean lossWasThrown;
   private volatile @Nullable Thread owner;
@@ -67,6 +65,7 @@ public final class HeldLease implements Lease {
     this.lessor = lessor;
     this.clock = clock;
     this.events = events;
+    this.notice = new LossNotice(events);
     this.tenure = tenure;
     this.options = options;
     this.token = tenure.token();
@@ -105,15 +104,6 @@ public final class HeldLease implements Lease {
 
   public long heldNanos(long nowNanos) {
     return nowNanos - grantedNanos;
-  }
-
-  /** As operators see it; nothing if it is over by the clock or its holder has ended it. */
-  public Optional<LockActivity.Held> activity(long nowNanos) {
-    Duration remaining = remaining();
-    return remaining.isZero()
-        ? Optional.empty()
-        : Optional.of(new LockActivity.Held(
-            token, Duration.ofNanos(heldNanos(nowNanos)), remaining, isRenewed()));
   }
 
   @Override
@@ -168,12 +158,11 @@ public final class HeldLease implements Lease {
 
   @Override
   public CompletionStage<LeaseLoss> lost() {
-    CompletableFuture<LeaseLoss> fresh = new CompletableFuture<>();
-    CompletableFuture<LeaseLoss> known = told.compareAndExchange(null, fresh);
-    if (known == null && end.get() instanceof Lost lost) {
-      tell(lost.why());
+    CompletionStage<LeaseLoss> told = notice.asked();
+    if (end.get() instanceof Lost lost) {
+      notice.tell(lost.why());
     }
-    return (known == null ? fresh : known).minimalCompletionStage();
+    return told;
   }
 
   /** Ends the lease as lost, unless it has ended; tells its holder and the listener. */
@@ -208,34 +197,30 @@ public final class HeldLease implements Lease {
   }
 
   private void announce(LeaseLoss loss) {
-    tell(loss);
+    notice.tell(loss);
     events.publish(() -> new LockEvent.Lost(lockName(), loss));
-  }
-
-  private void tell(LeaseLoss loss) {
-    CompletableFuture<LeaseLoss> future = told.get();
-    if (future != null) {
-      events.run(() -> future.complete(loss));
-    }
   }
 
   @Override
   public void renew(Duration leaseTime) {
-    check(leaseTime);
-    ensureHeld();
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    lessor.renew(this, leaseTime.toMillis(), failure -> complete(done, failure));
-    join(done);
+    Futures.join(renewWith(leaseTime, Runnable::run));
   }
 
   @Override
   public CompletableFuture<Void> renewAsync(Duration leaseTime) {
+    return renewWith(leaseTime, events::run);
+  }
+
+  private CompletableFuture<Void> renewWith(Duration leaseTime, Executor completing) {
     check(leaseTime);
     if (!isHeld()) {
       return CompletableFuture.failedFuture(notHeld());
     }
     CompletableFuture<Void> done = new CompletableFuture<>();
-    lessor.renew(this, leaseTime.toMillis(), failure -> events.run(() -> complete(done, failure)));
+    lessor.renew(
+        this,
+        leaseTime.toMillis(),
+        failure -> completing.execute(() -> Futures.complete(done, failure)));
     return done;
   }
 
@@ -252,16 +237,18 @@ public final class HeldLease implements Lease {
 
   @Override
   public CompletableFuture<Void> releaseAsync() {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    release(failure -> events.run(() -> complete(done, failure)));
-    return done;
+    return releaseWith(events::run);
   }
 
   @Override
   public void close() {
+    Futures.join(releaseWith(Runnable::run));
+  }
+
+  private CompletableFuture<Void> releaseWith(Executor completing) {
     CompletableFuture<Void> done = new CompletableFuture<>();
-    release(failure -> complete(done, failure));
-    join(done);
+    release(failure -> completing.execute(() -> Futures.complete(done, failure)));
+    return done;
   }
 
   /** Ends the lease by its holder's will, once. */
@@ -316,26 +303,6 @@ public final class HeldLease implements Lease {
   public void leave() {
     if (isHeld() && end.compareAndSet(null, Quiet.LEFT)) {
       lessor.left(this);
-    }
-  }
-
-  private static void complete(CompletableFuture<Void> done, @Nullable RuntimeException failure) {
-    if (failure == null) {
-      done.complete(null);
-    } else {
-      done.completeExceptionally(failure);
-    }
-  }
-
-  /** Waits without minding interrupts: a release takes one command timeout at most, or its answer. */
-  private static void join(CompletableFuture<Void> done) {
-    try {
-      done.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
     }
   }
 

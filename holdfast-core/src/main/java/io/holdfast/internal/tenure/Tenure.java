@@ -1,5 +1,6 @@
 package io.holdfast.internal.tenure;
 
+import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.protocol.Token;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +20,10 @@ public final class Tenure {
    *    '---------- lease time - margin -----------------'
    *                 '--------------------- lease time --------------------'
    */
-  private final String lockName;
+  private final LockId lock;
   private final String holder;
   private final long stamp;
-  private final long copiesUntilNanos;
+  private final LateCopies lateCopies;
   private final int acknowledged;
   private long turnsBeganNanos;
   private int handOvers;
@@ -37,22 +38,21 @@ public final class Tenure {
   private volatile long deadlineNanos;
 
   /**
-   * @param copiesUntilNanos until when a late copy of the acquire may take the lock once more, after this tenure
-   *     has ended; {@code Long.MIN_VALUE} if there is none
+   * @param lateCopies of the acquire, which may take the lock once more after this tenure has ended
    * @param acknowledged how many replicas have acknowledged the grant
    */
   public Tenure(
-      String lockName,
+      LockId lock,
       String holder,
       long stamp,
       long sentNanos,
       long leaseMillis,
-      long copiesUntilNanos,
+      LateCopies lateCopies,
       int acknowledged) {
-    this.lockName = lockName;
+    this.lock = lock;
     this.holder = holder;
     this.stamp = stamp;
-    this.copiesUntilNanos = copiesUntilNanos;
+    this.lateCopies = lateCopies;
     this.acknowledged = acknowledged;
     this.turnsBeganNanos = sentNanos;
     this.leaseMillis = leaseMillis;
@@ -64,22 +64,28 @@ public final class Tenure {
     this.deadlineNanos = deadline(sentNanos, leaseMillis);
   }
 
+  /** The same hold under a new stamp, which no replica has acknowledged. */
+  public Tenure goingOn(long newStamp, long sentNanos, long newLeaseMillis) {
+    Tenure next = new Tenure(lock, holder, newStamp, sentNanos, newLeaseMillis, lateCopies, 0);
+    next.asking(longestMillis());
+    return next;
+  }
+
+  public LockId lock() {
+    return lock;
+  }
+
   public String lockName() {
-    return lockName;
+    return lock.name();
   }
 
   public String holder() {
     return holder;
   }
 
-  /** Until when a late copy of the acquire may run; {@code Long.MIN_VALUE} if there is none. */
-  public long copiesUntilNanos() {
-    return copiesUntilNanos;
-  }
-
-  /** Whether a late copy of the acquire may still take the lock. */
-  public boolean mayComeAgain(long nowNanos) {
-    return copiesUntilNanos != Long.MIN_VALUE && copiesUntilNanos - nowNanos > 0;
+  /** Of the acquire: each may still take the lock. */
+  public LateCopies lateCopies() {
+    return lateCopies;
   }
 
   /** How many replicas have acknowledged the grant; renewals are not asked about. */

@@ -3,7 +3,7 @@ package io.holdfast.internal.waiting;
 import io.holdfast.LockEvent;
 import io.holdfast.ServerErrorException;
 import io.holdfast.internal.protocol.Answer;
-import io.holdfast.internal.protocol.Inspection;
+import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.protocol.ServerTime;
 import io.holdfast.internal.protocol.Shortage;
 import io.holdfast.internal.tenure.Tenure;
@@ -32,12 +32,11 @@ final class Acquisition {
   private static final long LATE_PAUSE_NANOS = 1_000_000;
   private static final long LONGEST_CLUSTER_SLEEP_NANOS = 2_000_000_000;
 
-  private final String lockName;
+  private final LockId lock;
   private final Engine engine;
   private final LocalQueue queue;
   private final Subscription subscription;
   private final Consumer<Runnable> post;
-  private final Receiver receiver;
   private @Nullable Attempt attempt;
   private @Nullable Attempt fruitless; // the one before, if its grant was of no use
   private final Alarm alarm; // set while asleep
@@ -63,18 +62,16 @@ final class Acquisition {
    * @param post brings an event into the mailbox
    */
   Acquisition(
-      String lockName,
+      LockId lock,
       Engine engine,
       LocalQueue queue,
       Subscription subscription,
-      Consumer<Runnable> post,
-      Receiver receiver) {
-    this.lockName = lockName;
+      Consumer<Runnable> post) {
+    this.lock = lock;
     this.engine = engine;
     this.queue = queue;
     this.subscription = subscription;
     this.post = post;
-    this.receiver = receiver;
     this.alarm = engine.alarm();
   }
 
@@ -99,7 +96,12 @@ final class Acquisition {
     return isApart;
   }
 
-  void tryFor(Waiter next) {
+  /**
+   * Asks for a tenure for that caller.
+   *
+   * @param receiver takes it
+   */
+  void tryFor(Waiter next, Receiver receiver) {
     Attempt trying = attempt == null ? new Attempt(engine.holders().get(), fruitless) : attempt;
     attempt = trying;
     fruitless = null;
@@ -116,20 +118,21 @@ final class Acquisition {
     engine
         .protocol()
         .acquire(
-            lockName,
+            lock,
             trying.holder(),
             leaseMillis,
             next.replicas(),
             time,
             answer -> post.accept(() -> {
               isInFlight = false;
-              answered(trying, leaseMillis, actsUntil, answer);
+              answered(trying, leaseMillis, actsUntil, answer, receiver);
             }));
   }
 
-  private void answered(Attempt trying, long leaseMillis, long actsUntil, Answer answer) {
+  private void answered(
+      Attempt trying, long leaseMillis, long actsUntil, Answer answer, Receiver receiver) {
     if (answer instanceof Answer.Granted grant) {
-      granted(trying, tenure(trying, leaseMillis, actsUntil, grant));
+      granted(trying, tenure(trying, leaseMillis, actsUntil, grant), receiver);
     } else if (answer instanceof Answer.Unacknowledged few) {
       receiver.unacknowledged(tenure(trying, leaseMillis, actsUntil, few.grant()), few.shortage());
     } else if (answer instanceof Answer.Refused refused) {
@@ -147,12 +150,12 @@ final class Acquisition {
     } else if (answer instanceof Answer.Failed failed && failed.isPassing()) {
       pause(trying, failed.cause());
     } else if (answer instanceof Answer.Failed failed) {
-      giveUp(failed.cause());
+      queue.failAll(failed.cause(), LockEvent.Waited.Outcome.UNAVAILABLE);
     }
   }
 
   /** The time that others' patience takes is over for whoever is not served now. */
-  private void granted(Attempt trying, Tenure tenure) {
+  private void granted(Attempt trying, Tenure tenure, Receiver receiver) {
     if (tenure.isOver(engine.clock().nanos())) {
       receiver.over(tenure);
       fruitless = trying;
@@ -160,7 +163,7 @@ final class Acquisition {
       tryLater(
           trying,
           new ServerErrorException(
-              "lock '" + lockName + "': the server's answer took longer than the lease of "
+              lock + ": the server's answer took longer than the lease of "
                   + tenure.leaseMillis() + " ms that it granted; ask for a longer one",
               null));
     } else if (isMistrusted) {
@@ -181,7 +184,7 @@ final class Acquisition {
       pause(
           trying,
           new ServerErrorException(
-              "lock '" + lockName + "': the server's clock does not go evenly; is it being set?",
+              lock + ": the server's clock does not go evenly; is it being set?",
               null));
     } else {
       sleep(LATE_PAUSE_NANOS);
@@ -194,12 +197,12 @@ final class Acquisition {
       granted.copied(actsUntil);
     }
     Tenure tenure = new Tenure(
-        lockName,
+        lock,
         granted.holder(),
         grant.stamp(),
         grant.sentNanos(),
         leaseMillis,
-        granted.copiesUntilNanos(),
+        granted.lateCopies(),
         grant.acknowledged());
     tenure.asking(granted.leaseMillis());
     return tenure;
@@ -229,34 +232,6 @@ final class Acquisition {
     long limit = engine.limits().unavailableAfterNanos();
     queue.failIf(waiter -> trying.silentNanos(now, waiter.enteredNanos()) >= limit, cause);
     sleep(trying.pauseNanos());
-  }
-
-  /** An error for good. If a foreign key is in the way, finds out its type first. */
-  private void giveUp(RuntimeException cause) {
-    if (!String.valueOf(cause.getMessage()).contains("WRONGTYPE")) {
-      queue.failAll(cause, LockEvent.Waited.Outcome.UNAVAILABLE);
-      return;
-    }
-    isInFlight = true;
-    engine
-        .protocol()
-        .inspect(
-            lockName,
-            (inspection, problem) -> post.accept(() -> {
-              isInFlight = false;
-              queue.failAll(
-                  inspection == null ? cause : named(inspection, cause),
-                  LockEvent.Waited.Outcome.UNAVAILABLE);
-            }));
-  }
-
-  private RuntimeException named(Inspection inspection, RuntimeException cause) {
-    try {
-      inspection.ensureLock(lockName);
-      return cause; // it has gone meanwhile
-    } catch (RuntimeException named) {
-      return named;
-    }
   }
 
   /** The others' turn: goes on with the next message that is not our own, or after a moment. */
@@ -310,7 +285,7 @@ final class Acquisition {
     if (given != null && given.needsFarewell(engine.clock().nanos())) {
       engine
           .farewells()
-          .toUnknown(lockName, given.holder(), given.leaseMillis(), given.copiesUntilNanos());
+          .toUnknown(lock, given.holder(), given.leaseMillis(), given.lateCopies());
     }
   }
 }

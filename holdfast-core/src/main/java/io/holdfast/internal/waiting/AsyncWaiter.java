@@ -11,12 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** A future, completed on the user's executor. Whoever cancels it, or ends it otherwise, leaves the queue. */
 final class AsyncWaiter<T> extends Waiter {
 
-  private static final long NO_END = Long.MAX_VALUE / 2;
-
   private final Engine engine;
   private final Delegate delegate;
   private final Function<@Nullable HeldLease, T> result;
-  private final long waitNanos;
   private final CompletableFuture<T> future = new CompletableFuture<>();
   private final Alarm alarm;
   private volatile boolean isAnswered; // by the delegate, whether or not the future knows yet
@@ -27,14 +24,13 @@ final class AsyncWaiter<T> extends Waiter {
   AsyncWaiter(
       Wish wish,
       long enteredNanos,
-      long waitNanos,
-      String lockName,
+      Patience patience,
+      Delegate delegate,
       Engine engine,
       Function<@Nullable HeldLease, T> result) {
-    super(wish, enteredNanos, waitNanos <= 0);
+    super(wish, enteredNanos, patience);
     this.engine = engine;
-    this.delegate = engine.delegate(lockName);
-    this.waitNanos = waitNanos;
+    this.delegate = delegate;
     this.result = result;
     this.alarm = engine.alarm();
     CompletableFuture<T> unused = future.whenComplete((value, failure) -> ended());
@@ -48,16 +44,16 @@ final class AsyncWaiter<T> extends Waiter {
   void enter() {
     isAnswered = false;
     delegate.enter(this);
-    if (waitNanos > 0 && waitNanos < NO_END) {
-      alarm.set(leftNanos(), () -> delegate.expire(this));
+    if (patience().isTimed()) {
+      alarm.set(patience().leftNanos(waitedNanos()), () -> delegate.expire(this));
     }
     if (future.isDone()) {
       ended();
     }
   }
 
-  private long leftNanos() {
-    return waitNanos - (engine.clock().nanos() - enteredNanos());
+  private long waitedNanos() {
+    return engine.clock().nanos() - enteredNanos();
   }
 
   /** By us, or by whoever has the future, in whatever way: then nobody waits here any more. */
@@ -82,8 +78,8 @@ final class AsyncWaiter<T> extends Waiter {
 
   /** A lease that is over is none: asks again, while there is time for it. */
   private void lostOnTheWay(HeldLease lease) {
-    long waited = engine.clock().nanos() - enteredNanos();
-    if (isOnce() || leftNanos() <= 0) {
+    long waited = waitedNanos();
+    if (patience().isOver(waited)) {
       future.complete(result.apply(null));
     } else if (waited >= engine.limits().unavailableAfterNanos()) {
       future.completeExceptionally(new LockUnavailableException(

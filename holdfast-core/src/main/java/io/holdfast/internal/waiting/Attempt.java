@@ -2,6 +2,7 @@ package io.holdfast.internal.waiting;
 
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.protocol.ServerTime;
+import io.holdfast.internal.tenure.LateCopies;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +14,12 @@ final class Attempt {
 
   private static final long FIRST_PAUSE_NANOS = 5_000_000;
   private static final long LONGEST_PAUSE_NANOS = 500_000_000;
-  private static final long NEVER = Long.MIN_VALUE;
 
   private final String holder;
   private long leaseMillis;
-  private long silentSinceNanos = NEVER;
-  private long copiesUntilNanos = NEVER;
+  private boolean isSilent; // something was sent, and nothing heard since
+  private long silentSinceNanos;
+  private LateCopies lateCopies = LateCopies.NONE;
   private boolean isUnsure;
   private boolean wasAnswered;
   private int failures;
@@ -30,6 +31,7 @@ final class Attempt {
   Attempt(String holder, @Nullable Attempt fruitless) {
     this.holder = holder;
     if (fruitless != null) {
+      isSilent = fruitless.isSilent;
       silentSinceNanos = fruitless.silentSinceNanos;
       failures = fruitless.failures;
     }
@@ -45,7 +47,8 @@ final class Attempt {
 
   void sending(long forLeaseMillis, long nowNanos) {
     leaseMillis = Math.max(leaseMillis, forLeaseMillis);
-    if (silentSinceNanos == NEVER) {
+    if (!isSilent) {
+      isSilent = true;
       silentSinceNanos = nowNanos;
     }
   }
@@ -65,7 +68,7 @@ final class Attempt {
   /** The server spoke: what was silent before is settled. */
   void answered() {
     late = null;
-    silentSinceNanos = NEVER;
+    isSilent = false;
     wasAnswered = true;
     isUnsure = false;
     failures = 0;
@@ -81,9 +84,7 @@ final class Attempt {
 
   /** Another copy of a request may run until that time, whatever was answered. */
   void copied(long copiesMayRunUntilNanos) {
-    if (copiesUntilNanos == NEVER || copiesMayRunUntilNanos - copiesUntilNanos > 0) {
-      copiesUntilNanos = copiesMayRunUntilNanos;
-    }
+    lateCopies = lateCopies.and(LateCopies.until(copiesMayRunUntilNanos));
   }
 
   /** Whether the server has refused and is not silent since. */
@@ -92,7 +93,7 @@ final class Attempt {
   }
 
   long silentNanos(long nowNanos, long enteredNanos) {
-    if (silentSinceNanos == NEVER) {
+    if (!isSilent) {
       return 0;
     }
     return nowNanos - (silentSinceNanos - enteredNanos > 0 ? silentSinceNanos : enteredNanos);
@@ -106,11 +107,10 @@ final class Attempt {
 
   /** Whether the server may have, or may yet get, a tenure of this holder. */
   boolean needsFarewell(long nowNanos) {
-    return isUnsure || (copiesUntilNanos != NEVER && copiesUntilNanos - nowNanos > 0);
+    return isUnsure || lateCopies.mayRun(nowNanos);
   }
 
-  /** Until when a copy of an unanswered request may run; {@code Long.MIN_VALUE} if all were answered. */
-  long copiesUntilNanos() {
-    return copiesUntilNanos;
+  LateCopies lateCopies() {
+    return lateCopies;
   }
 }

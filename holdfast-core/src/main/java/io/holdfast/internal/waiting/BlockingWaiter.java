@@ -12,13 +12,12 @@ final class BlockingWaiter extends Waiter {
 
   private static final Object REFUSED = new Object();
   private static final long LONGEST_PARK_NANOS = 1_000_000_000;
-  private static final long FOR_EVER_NANOS = Long.MAX_VALUE / 4;
 
   private final Thread thread = Thread.currentThread();
   private volatile @Nullable Object outcome; // a lease, REFUSED or a RuntimeException
 
-  BlockingWaiter(Wish wish, long enteredNanos, boolean isOnce) {
-    super(wish, enteredNanos, isOnce);
+  BlockingWaiter(Wish wish, long enteredNanos, Patience patience) {
+    super(wish, enteredNanos, patience);
   }
 
   @Override
@@ -60,16 +59,27 @@ final class BlockingWaiter extends Waiter {
       if (left <= 0) {
         return false;
       }
-      park(left > FOR_EVER_NANOS ? FOR_EVER_NANOS : Math.min(left, LONGEST_PARK_NANOS));
+      long nap = Math.min(left, LONGEST_PARK_NANOS);
+      park(() -> LockSupport.parkNanos(this, nap));
     }
     return true;
+  }
+
+  /** Parks until answered or interrupted. */
+  void await() throws InterruptedException {
+    while (outcome == null) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      park(() -> LockSupport.park(this));
+    }
   }
 
   /** Parks until answered; an interrupt is kept for later. */
   void awaitUninterruptibly() {
     boolean interrupted = false;
     while (outcome == null) {
-      park(FOR_EVER_NANOS);
+      park(() -> LockSupport.park(this));
       interrupted |= Thread.interrupted();
     }
     if (interrupted) {
@@ -78,27 +88,25 @@ final class BlockingWaiter extends Waiter {
   }
 
   /** In a pool of worker threads another one takes over meanwhile: the answer may depend on what is queued there. */
-  private void park(long nanos) {
+  private void park(Runnable nap) {
     if (!(thread instanceof ForkJoinWorkerThread)) {
-      if (nanos == FOR_EVER_NANOS) {
-        LockSupport.park(this);
-      } else {
-        LockSupport.parkNanos(this, nanos);
-      }
+      nap.run();
       return;
     }
-    long end = System.nanoTime() + nanos;
     try {
       ForkJoinPool.managedBlock(new ForkJoinPool.ManagedBlocker() {
+        private boolean hasParked;
+
         @Override
         public boolean block() {
-          LockSupport.parkNanos(BlockingWaiter.this, end - System.nanoTime());
-          return isReleasable();
+          nap.run();
+          hasParked = true;
+          return true;
         }
 
         @Override
         public boolean isReleasable() {
-          return outcome != null || thread.isInterrupted() || end - System.nanoTime() <= 0;
+          return hasParked || outcome != null || thread.isInterrupted();
         }
       });
     } catch (InterruptedException e) {

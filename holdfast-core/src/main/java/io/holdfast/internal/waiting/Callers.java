@@ -3,13 +3,15 @@ package io.holdfast.internal.waiting;
 import io.holdfast.HoldfastClosedException;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.internal.Futures;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.protocol.Inspection;
+import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.tenure.HeldLease;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,23 +19,23 @@ import org.jspecify.annotations.Nullable;
 /** How callers enter the queue of a lock: blocking, blocking whatever interrupts, or by a future. Thread-safe. */
 public final class Callers {
 
-  private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE / 2);
-
+  private final Delegates delegates;
   private final Engine engine;
   private final int replicas;
 
-  public Callers(Engine engine) {
-    this(engine, 0);
+  public Callers(Delegates delegates) {
+    this(delegates, 0);
   }
 
-  private Callers(Engine engine, int replicas) {
-    this.engine = engine;
+  private Callers(Delegates delegates, int replicas) {
+    this.delegates = delegates;
+    this.engine = delegates.engine();
     this.replicas = replicas;
   }
 
   /** The same for callers whose grants so many replicas are to acknowledge. */
   public Callers acknowledgedBy(int wanted) {
-    return new Callers(engine, wanted);
+    return new Callers(delegates, wanted);
   }
 
   public int replicas() {
@@ -41,21 +43,16 @@ public final class Callers {
   }
 
   /** Waits without end. */
-  public HeldLease acquire(String lockName, LeaseOptions options) throws InterruptedException {
-    while (true) {
-      HeldLease lease = acquire(lockName, options, FOR_EVER);
-      if (lease != null) {
-        return lease;
-      }
-    }
+  public HeldLease acquire(LockId lock, LeaseOptions options) throws InterruptedException {
+    return Objects.requireNonNull(acquire(lock, options, Patience.ENDLESS));
   }
 
   /** Waits without end; an interrupt is kept for later. */
-  public HeldLease acquireUninterruptibly(String lockName, LeaseOptions options) {
+  public HeldLease acquireUninterruptibly(LockId lock, LeaseOptions options) {
     Wish wish = wish(options);
     while (true) {
-      BlockingWaiter waiter = new BlockingWaiter(wish, now(), false);
-      engine.delegate(lockName).enter(waiter);
+      BlockingWaiter waiter = new BlockingWaiter(wish, now(), Patience.ENDLESS);
+      delegates.of(lock).enter(waiter);
       waiter.awaitUninterruptibly();
       HeldLease lease = waiter.answer();
       if (lease != null && lease.isHeld()) {
@@ -69,23 +66,28 @@ public final class Callers {
    *
    * @return null for refused
    */
-  public @Nullable HeldLease acquire(String lockName, LeaseOptions options, Duration wait)
+  public @Nullable HeldLease acquire(LockId lock, LeaseOptions options, Duration wait)
+      throws InterruptedException {
+    return acquire(lock, options, Patience.of(wait));
+  }
+
+  private @Nullable HeldLease acquire(LockId lock, LeaseOptions options, Patience patience)
       throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     Wish wish = wish(options);
-    long waitNanos = nanos(wait);
     long entered = now();
     while (true) {
-      Delegate delegate = engine.delegate(lockName);
-      BlockingWaiter waiter = new BlockingWaiter(wish, entered, waitNanos <= 0);
+      Delegate delegate = delegates.of(lock);
+      BlockingWaiter waiter = new BlockingWaiter(wish, entered, patience);
       delegate.enter(waiter);
       try {
-        if (waitNanos > 0 && !waiter.await(waitNanos - (now() - entered), engine.clock())) {
+        if (patience.isTimed()
+            && !waiter.await(patience.leftNanos(now() - entered), engine.clock())) {
           delegate.expire(waiter);
         }
-        waiter.await(Long.MAX_VALUE / 2, engine.clock());
+        waiter.await();
       } catch (InterruptedException e) {
         leave(delegate, waiter);
         throw e;
@@ -94,17 +96,16 @@ public final class Callers {
       if (lease == null || lease.isHeld()) {
         return lease;
       } // lost before its caller awoke: a lease that is over is none
-      if (waitNanos - (now() - entered) <= 0) {
+      if (patience.isOver(now() - entered)) {
         return null;
       }
     }
   }
 
   /** Whether it is free now. Not interruptible: one answer is awaited, no longer. */
-  public @Nullable HeldLease acquireNow(String lockName, LeaseOptions options) {
-    Wish wish = wish(options);
-    BlockingWaiter waiter = new BlockingWaiter(wish, now(), true);
-    engine.delegate(lockName).enter(waiter);
+  public @Nullable HeldLease acquireNow(LockId lock, LeaseOptions options) {
+    BlockingWaiter waiter = new BlockingWaiter(wish(options), now(), Patience.NONE);
+    delegates.of(lock).enter(waiter);
     waiter.awaitUninterruptibly();
     HeldLease lease = waiter.answer();
     return lease != null && lease.isHeld() ? lease : null;
@@ -130,37 +131,37 @@ public final class Callers {
    * @param result what the future gets for a lease, or for null: refused
    */
   public <T> CompletableFuture<T> acquireAsync(
-      String lockName,
+      LockId lock,
       LeaseOptions options,
       @Nullable Duration wait,
       Function<@Nullable HeldLease, T> result) {
-    long waitNanos = wait == null ? Long.MAX_VALUE / 2 : nanos(wait);
+    Patience patience = wait == null ? Patience.ENDLESS : Patience.of(wait);
     AsyncWaiter<T> waiter =
-        new AsyncWaiter<>(wish(options), now(), waitNanos, lockName, engine, result);
+        new AsyncWaiter<>(wish(options), now(), patience, delegates.of(lock), engine, result);
     waiter.enter();
     return waiter.future();
   }
 
   /** Ends whatever holds the lock; whether anything did. */
-  public boolean force(String lockName) {
-    return join(forceWith(lockName, Runnable::run));
+  public boolean force(LockId lock) {
+    return Futures.join(forceWith(lock, Runnable::run));
   }
 
   /** As {@link #force}, by a future. */
-  public CompletableFuture<Boolean> forceAsync(String lockName) {
-    return forceWith(lockName, engine.events()::run);
+  public CompletableFuture<Boolean> forceAsync(LockId lock) {
+    return forceWith(lock, engine.events()::run);
   }
 
-  private CompletableFuture<Boolean> forceWith(String lockName, Executor completing) {
-    ensureOpen(lockName);
+  private CompletableFuture<Boolean> forceWith(LockId lock, Executor completing) {
+    ensureOpen(lock);
     CompletableFuture<Boolean> forced = new CompletableFuture<>();
-    engine
-        .delegate(lockName)
+    delegates
+        .of(lock)
         .force(answer -> completing.execute(() -> {
           if (answer instanceof Answer.Failed failed) {
             forced.completeExceptionally(failed.cause());
           } else if (answer instanceof Answer.Unknown unknown) {
-            forced.completeExceptionally(unanswered(lockName, unknown));
+            forced.completeExceptionally(unanswered(lock, unknown));
           } else {
             forced.complete(answer instanceof Answer.Released);
           }
@@ -168,41 +169,30 @@ public final class Callers {
     return forced;
   }
 
-  public Inspection inspect(String lockName) {
-    ensureOpen(lockName);
+  public Inspection inspect(LockId lock) {
+    ensureOpen(lock);
     CompletableFuture<Inspection> answer = new CompletableFuture<>();
-    engine.protocol().inspect(lockName, (inspection, problem) -> {
+    engine.protocol().inspect(lock, (inspection, problem) -> {
       if (inspection != null) {
         answer.complete(inspection);
       } else if (problem instanceof Answer.Failed failed) {
         answer.completeExceptionally(failed.cause());
       } else if (problem instanceof Answer.Unknown unknown) {
-        answer.completeExceptionally(unanswered(lockName, unknown));
+        answer.completeExceptionally(unanswered(lock, unknown));
       }
     });
-    return join(answer).ensureLock(lockName);
+    return Futures.join(answer).ensureLock(lock.name());
   }
 
-  private static <T> T join(CompletableFuture<T> answer) {
-    try {
-      return answer.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
-    }
-  }
-
-  private void ensureOpen(String lockName) {
+  private void ensureOpen(LockId lock) {
     if (engine.closed().get()) {
-      throw new HoldfastClosedException("lock '" + lockName + "': this client is closed");
+      throw new HoldfastClosedException(lock + ": this client is closed");
     }
   }
 
-  private static LockUnavailableException unanswered(String lockName, Answer.Unknown unknown) {
+  private static LockUnavailableException unanswered(LockId lock, Answer.Unknown unknown) {
     return new LockUnavailableException(
-        "lock '" + lockName + "': no answer from the server (" + unknown.cause().getMessage() + ")",
+        lock + ": no answer from the server (" + unknown.cause().getMessage() + ")",
         unknown.cause());
   }
 
@@ -228,12 +218,5 @@ public final class Callers {
 
   private long now() {
     return engine.clock().nanos();
-  }
-
-  private static long nanos(Duration wait) {
-    if (wait.isNegative()) {
-      return 0;
-    }
-    return wait.compareTo(FOR_EVER) >= 0 ? Long.MAX_VALUE / 2 : wait.toNanos();
   }
 }

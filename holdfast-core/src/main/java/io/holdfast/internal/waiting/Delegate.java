@@ -5,10 +5,10 @@ import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
 import io.holdfast.internal.Mailbox;
 import io.holdfast.internal.protocol.Answer;
-import io.holdfast.internal.protocol.LockName;
-import io.holdfast.internal.protocol.Shortage;
+import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.tenure.Tenure;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * One lock name in one client: the queue of its callers, and the one who talks to the server for all
  * of them. Lives while it has something to do. Thread-safe: everything happens inside its mailbox.
  */
-public final class Delegate {
+public final class Delegate implements Routes.Ear {
 
   /*
    * After every event `advance` looks at what there is and does the one next thing:
@@ -33,49 +33,33 @@ public final class Delegate {
    *   no tenure, somebody waits, asleep ................ nothing: message, timer or reconnect calls back
    *   neither .......................................... close the ear after a while, then retire
    *
-   * The Keeper does what concerns a tenure, the Acquisition what it takes to get one. A release is not
+   * A Keeper does what concerns a tenure, the Acquisition what it takes to get one. A release is not
    * waited for before the next acquire is sent: both go the same way in order. Where that order does
    * not hold (lost reply, slot on the move, acknowledged by replicas), the end of the farewell wakes us.
    */
   private static final Logger log = LoggerFactory.getLogger(Delegate.class);
 
-  private final String lockName;
+  private final LockId lock;
+  private final Delegates delegates;
   private final Engine engine;
   private final Mailbox mailbox = new Mailbox();
   private final LocalQueue queue;
   private final Subscription subscription;
   private final Acquisition acquisition;
-  private final Keeper keeper;
+  private final Keepers keepers;
   private boolean isRetired;
 
-  Delegate(String lockName, Engine engine) {
-    this.lockName = lockName;
-    this.engine = engine;
-    this.queue = new LocalQueue(lockName, engine.clock(), engine.events());
-    this.subscription = new Subscription(this, engine, LockName.channelOf(lockName));
-    this.acquisition =
-        new Acquisition(lockName, engine, queue, subscription, this::post, new ToKeeper());
-    this.keeper =
-        new Keeper(lockName, engine, queue, subscription, acquisition, this::post, this::wake);
-  }
-
-  /** There before the keeper is. */
-  private final class ToKeeper implements Acquisition.Receiver {
-
-    @Override
-    public void granted(Tenure tenure) {
-      keeper.begin(tenure);
-    }
-
-    @Override
-    public void over(Tenure tenure) {
-      keeper.giveBack(tenure);
-    }
-
-    @Override
-    public void unacknowledged(Tenure tenure, Shortage shortage) {
-      keeper.giveBack(tenure, shortage);
-    }
+  Delegate(LockId lock, Delegates delegates) {
+    this.lock = lock;
+    this.delegates = delegates;
+    this.engine = delegates.engine();
+    this.queue = new LocalQueue(lock, engine.clock(), engine.events());
+    this.subscription = new Subscription(this, this::lingered, engine, lock.channel());
+    this.acquisition = new Acquisition(lock, engine, queue, subscription, this::post);
+    Partings partings =
+        new Partings(lock, engine, queue, subscription, acquisition, this::post, this::wake);
+    this.keepers = new Keepers(
+        lock.kind().mostTenures(), () -> new Keeper(lock, engine, queue, partings, this::post));
   }
 
   // ---- callers
@@ -85,8 +69,8 @@ public final class Delegate {
       if (engine.closed().get()) {
         waiter.failed(closedException());
       } else if (isRetired) {
-        engine.delegate(lockName).enter(waiter);
-      } else if (waiter.isOnce() && (keeper.hasLeaseOut() || !queue.isEmpty())) {
+        delegates.of(lock).enter(waiter);
+      } else if (waiter.isOnce() && (keepers.areAllOut() || !queue.isEmpty())) {
         queue.refuse(waiter); // somebody here has it, or has waited longer
       } else {
         queue.add(waiter);
@@ -104,7 +88,7 @@ public final class Delegate {
       } else if (queue.contains(waiter)) {
         if (acquisition.isInFlight()) {
           waiter.expire();
-        } else if (!keeper.hasTenure() && acquisition.isSilent()) {
+        } else if (!keepers.haveTenure() && acquisition.isSilent()) {
           queue.failIf(silenced -> silenced == waiter, null);
         } else {
           queue.refuse(waiter);
@@ -126,25 +110,24 @@ public final class Delegate {
 
   /** This delegate has retired: a waiter that came too late stands in the queue of its successor. */
   private void forward(Consumer<Delegate> event) {
-    Delegate successor = engine.delegates().get(lockName);
-    if (successor != null) {
-      event.accept(successor);
-    }
+    delegates.ifPresent(lock, event);
   }
 
   /** Ends the lease of a holder in this client, then whatever the server has under the name. */
   void force(Consumer<Answer> then) {
     post(() -> {
       if (isRetired) {
-        engine.delegate(lockName).force(then);
+        delegates.of(lock).force(then);
         return;
       }
-      Tenure forced = keeper.force();
+      List<Tenure> forced = keepers.force();
       acquisition.mistrust();
-      engine.protocol().force(lockName, answer -> {
+      engine.protocol().force(lock, answer -> {
         boolean isGone = answer instanceof Answer.Released || answer instanceof Answer.NotHeld;
-        if (forced != null && (!isGone || forced.mayComeAgain(engine.clock().nanos()))) {
-          engine.farewells().to(forced, ended -> {});
+        for (Tenure tenure : forced) {
+          if (!isGone || tenure.lateCopies().mayRun(engine.clock().nanos())) {
+            engine.farewells().to(tenure, ended -> {});
+          }
         }
         then.accept(answer);
         post(() -> forced(answer));
@@ -164,7 +147,7 @@ public final class Delegate {
     boolean isInOrder = answer instanceof Answer.Released released && !released.wasRetried();
     if (!isInOrder || engine.limits().isCluster() || acquisition.isApart()) {
       acquisition.mistrust();
-      keeper.verifyNow();
+      keepers.verifyNow();
     }
     wake();
   }
@@ -173,7 +156,7 @@ public final class Delegate {
   public void close() {
     post(() -> {
       queue.failAll(closedException(), LockEvent.Waited.Outcome.CLOSED);
-      keeper.close();
+      keepers.close();
       subscription.close();
     });
   }
@@ -184,37 +167,39 @@ public final class Delegate {
   }
 
   private Optional<LockActivity> activity() {
-    Optional<LockActivity.Held> held = keeper.held();
+    Optional<LockActivity.Held> held = keepers.held();
     if (held.isEmpty() && queue.isEmpty()) {
       return Optional.empty();
     }
     Duration longestWait = Duration.ofNanos(queue.longestWaitNanos());
-    return Optional.of(new LockActivity(lockName, held, queue.size(), longestWait));
+    return Optional.of(new LockActivity(lock.name(), held, queue.size(), longestWait));
   }
 
   // ---- the server's side
 
   /** A message on the lock's channel: somebody released it. */
-  public void message() {
+  @Override
+  public void message(String text) {
     post(() -> {
       boolean isOwn = subscription.isOwnMessage();
-      if (!keeper.isConcernedByMessage()) {
+      List<Keeper> concerned = keepers.concernedByMessage();
+      if (concerned.isEmpty()) {
         if (!isOwn
             || !acquisition.isGivingWay()) { // waiting, one try too many is better than one too few
           acquisition.wake();
         }
       } else if (!isOwn) {
-        keeper.verify(); // nobody else should have been able to release it
+        concerned.forEach(Keeper::verify); // nobody else should have been able to release it
       }
     });
   }
 
-  /** Messages do not arrive for now. */
+  @Override
   public void deaf() {
     post(subscription::deaf);
   }
 
-  /** From now on messages arrive; one may have been missed before. */
+  @Override
   public void subscribed() {
     post(() -> {
       subscription.acknowledged();
@@ -235,7 +220,7 @@ public final class Delegate {
     }
   }
 
-  void lingered() {
+  private void lingered() {
     post(() -> subscription.lingered(queue.isEmpty()));
   }
 
@@ -248,26 +233,29 @@ public final class Delegate {
         advance();
       } catch (RuntimeException | Error e) {
         log.error(
-            "lock '{}': the engine failed; its queue is freed. Please report this", lockName, e);
+            "{}: the engine failed; its queue is freed. Please report this", lock, e);
         queue.failAll(
-            new IllegalStateException("lock '" + lockName + "': the engine failed: " + e, e),
+            new IllegalStateException(lock + ": the engine failed: " + e, e),
             LockEvent.Waited.Outcome.UNAVAILABLE);
       }
     });
   }
 
   private void advance() {
-    while (!keeper.isBusy() && !acquisition.isInFlight()) {
+    while (true) {
       Waiter next = queue.head();
-      if (keeper.hasTenure()) {
-        keeper.goOnWith(next);
-      } else if (next == null) {
-        rest();
+      Keeper free = keepers.free();
+      if (free != null) {
+        free.goOnWith(next);
+      } else if (acquisition.isInFlight() || !keepers.haveRoom()) {
         return;
-      } else if (acquisition.isAsleep()) {
-        return;
+      } else if (next != null && !acquisition.isAsleep()) {
+        acquisition.tryFor(next, keepers);
       } else {
-        acquisition.tryFor(next);
+        if (next == null && keepers.areIdle()) {
+          rest();
+        }
+        return;
       }
     }
   }
@@ -280,13 +268,13 @@ public final class Delegate {
     }
     if (subscription.isOff()) {
       isRetired = true;
-      engine.delegates().remove(lockName, this);
+      delegates.remove(lock, this);
     } else {
       subscription.linger();
     }
   }
 
   private HoldfastClosedException closedException() {
-    return new HoldfastClosedException("lock '" + lockName + "': this client is closed");
+    return new HoldfastClosedException(lock + ": this client is closed");
   }
 }

@@ -2,14 +2,13 @@ package io.holdfast.internal.waiting;
 
 import io.holdfast.internal.Events;
 import io.holdfast.internal.protocol.Protocol;
+import io.holdfast.internal.renewal.Renewals;
 import io.holdfast.internal.renewal.Watchdog;
 import io.holdfast.internal.tenure.Farewells;
 import io.holdfast.internal.time.Alarm;
 import io.holdfast.internal.time.LeaseClock;
 import io.holdfast.internal.time.Timers;
 import io.holdfast.spi.Gateway;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -17,7 +16,6 @@ import java.util.function.Supplier;
  * The parts that all delegates of a client share.
  *
  * @param routes who listens on which channel
- * @param delegates lock name → its delegate, while it has something to do
  * @param holders makes holder names, each used once
  * @param limits what the settings say, in the engine's units
  * @param closed set once, when the client closes
@@ -28,10 +26,10 @@ public record Engine(
     LeaseClock clock,
     Timers timers,
     Events events,
+    Renewals renewals,
     Watchdog watchdog,
     Farewells farewells,
     Routes routes,
-    Map<String, Delegate> delegates,
     Supplier<String> holders,
     Limits limits,
     AtomicBoolean closed) {
@@ -42,6 +40,7 @@ public record Engine(
       LeaseClock clock,
       Timers timers,
       Events events,
+      Renewals renewals,
       Watchdog watchdog,
       Farewells farewells,
       Supplier<String> holders,
@@ -52,10 +51,10 @@ public record Engine(
         clock,
         timers,
         events,
+        renewals,
         watchdog,
         farewells,
         new Routes(gateway),
-        new ConcurrentHashMap<>(),
         holders,
         limits,
         new AtomicBoolean());
@@ -82,12 +81,5 @@ public record Engine(
 
   Alarm alarm() {
     return new Alarm(timers, clock, lookNanos());
-  }
-
-  Delegate delegate(String lockName) {
-    Delegate known = delegates.get(lockName);
-    return known != null
-        ? known
-        : delegates.computeIfAbsent(lockName, name -> new Delegate(name, this));
   }
 }

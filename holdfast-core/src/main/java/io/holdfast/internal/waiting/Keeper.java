@@ -4,29 +4,20 @@ import io.holdfast.LeaseLoss.Reason;
 import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
 import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.protocol.Shortage;
-import io.holdfast.internal.renewal.Guardian;
 import io.holdfast.internal.tenure.HeldLease;
-import io.holdfast.internal.tenure.Lessor;
 import io.holdfast.internal.tenure.Tenure;
-import io.holdfast.internal.tenure.Tenure.Shortening;
-import io.holdfast.internal.time.Alarm;
-import io.holdfast.internal.time.Timers;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a delegate's tenure: knows the lease that is out, has it renewed, and ends it. Who is next is the
- * business of {@link Turns}. What comes from outside goes through the delegate's mailbox.
- *
- * <p>Long, because every way a lease and its tenure can end stands here, next to the others that it may meet.
+ * Keeps a delegate's tenure: does with it what {@link Turns} decides, and ends it. Used inside the delegate's mailbox
+ * only.
  */
-final class Keeper implements Lessor, Guardian {
+final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
 
   /*
    *            begin              grant                 released, somebody waits
@@ -36,50 +27,37 @@ final class Keeper implements Lessor, Guardian {
    *      |               |                    '--- lost ---------------------|
    *      '---------------'--------------- farewell <-------------------------'
    */
-  private static final Logger log = LoggerFactory.getLogger(Keeper.class);
-
-  private final String lockName;
+  private final LockId lock;
   private final Engine engine;
   private final LocalQueue queue;
-  private final Subscription subscription;
-  private final Acquisition acquisition;
+  private final Partings partings;
   private final Turns turns;
-  private final Consumer<Runnable> post;
-  private final Runnable wake;
+  private final Upkeep upkeep;
+  private final LeaseOut out;
   private @Nullable Tenure tenure;
-  private volatile @Nullable HeldLease current;
-  private final Alarm alarm; // at the end of a lease that is not watched
-  private boolean isAsking; // a yield or renewal is in flight whose answer decides what comes next
-  private boolean isVerifying; // it is a renewal because a message was heard
-  private boolean isToVerify; // once more, when that is answered
-  private final Alarm verification; // set if another one was heard since
-  private long verifiedNanos;
-  private boolean isWatched;
-  private boolean isFailureLogged;
 
   /**
    * @param post brings an event into the mailbox
-   * @param wake wakes whoever waits for this name, here or with a successor
    */
   Keeper(
-      String lockName,
-      Engine engine,
-      LocalQueue queue,
-      Subscription subscription,
-      Acquisition acquisition,
-      Consumer<Runnable> post,
-      Runnable wake) {
-    this.lockName = lockName;
+      LockId lock, Engine engine, LocalQueue queue, Partings partings, Consumer<Runnable> post) {
+    this.lock = lock;
     this.engine = engine;
     this.queue = queue;
-    this.subscription = subscription;
-    this.acquisition = acquisition;
-    this.turns = new Turns(lockName, engine, subscription, acquisition, this, post);
-    this.post = post;
-    this.wake = wake;
-    this.alarm = engine.alarm();
-    this.verification = engine.alarm();
-    this.verifiedNanos = now() - engine.lookNanos();
+    this.partings = partings;
+    this.turns = new Turns(engine);
+    this.upkeep = new Upkeep(lock, engine, this, post);
+    this.out = new LeaseOut(engine, upkeep, this, post);
+  }
+
+  @Override
+  public @Nullable Tenure tenure() {
+    return tenure;
+  }
+
+  @Override
+  public @Nullable HeldLease lease() {
+    return out.get();
   }
 
   boolean hasTenure() {
@@ -87,331 +65,144 @@ final class Keeper implements Lessor, Guardian {
   }
 
   boolean hasLeaseOut() {
-    return current != null;
+    return out.isOut();
   }
 
   /** The lease that is out, unless it is over. */
   Optional<LockActivity.Held> held() {
-    HeldLease lease = current;
-    return lease == null ? Optional.empty() : lease.activity(now());
+    return out.activity();
   }
 
   /** Whether a message means that somebody took the lock from us. */
   boolean isConcernedByMessage() {
-    return current != null || isVerifying;
+    return out.isOut() || upkeep.isVerifying();
   }
 
   /** Whether an event will come that decides what is next. */
   boolean isBusy() {
-    return current != null || isAsking;
+    return out.isOut() || upkeep.isAsking();
   }
 
-  // ---- from grant to grant
+  /** A message says that it may have been taken from us. */
+  void verify() {
+    upkeep.verify();
+  }
+
+  /** It may have been taken from us: asks at once. */
+  void verifyNow() {
+    upkeep.verifyNow();
+  }
+
+  // ---- the tenure is free
 
   void begin(Tenure granted) {
     tenure = granted;
-    verification.cancel();
-    isToVerify = false;
+    upkeep.begin();
     turns.begin(granted);
+  }
+
+  /** Does the next thing with it. */
+  void goOnWith(@Nullable Waiter next) {
+    Tenure held = tenure;
+    if (held == null || next == null) {
+      end();
+      return;
+    }
+    switch (turns.next(held, next)) {
+      case GRANT -> grant(held, next);
+      case RENEW_FIRST -> renewFor(held, next);
+      case YIELD -> yieldTurn(held, next);
+      case END -> end();
+    }
+  }
+
+  private void grant(Tenure held, Waiter next) {
+    Turns.Turn turn = turns.take(held, next);
+    HeldLease lease = new HeldLease(
+        out,
+        engine.clock(),
+        engine.events(),
+        held,
+        next.options(),
+        turn.endNanos(),
+        turn.beganNanos());
+    queue.remove(next);
+    out.lend(lease, next.leaseMillis());
+    Duration waited = Duration.ofNanos(turn.beganNanos() - next.enteredNanos());
+    engine
+        .events()
+        .publish(() -> turn.isHandOver()
+            ? new LockEvent.HandedOver(lock.name(), lease.token(), waited)
+            : new LockEvent.Acquired(lock.name(), lease.token(), waited));
+    next.granted(lease);
+  }
+
+  private void renewFor(Tenure held, Waiter next) {
+    upkeep.ask();
+    upkeep.set(held, next.leaseMillis(), answer -> {
+      upkeep.answered();
+      if (answer instanceof Answer.Renewed && !held.mayBeShortened()) {
+        turns.fitted();
+      } else {
+        end(held);
+      }
+    });
+  }
+
+  private void yieldTurn(Tenure held, Waiter next) {
+    long leaseMillis = next.leaseMillis();
+    upkeep.ask();
+    partings.yield(held, leaseMillis, answer -> {
+      upkeep.answered();
+      if (answer instanceof Answer.Released) {
+        forget();
+      } else if (answer instanceof Answer.Granted again && !again.repeated() && !held.isDropped()) {
+        begin(held.goingOn(again.stamp(), again.sentNanos(), leaseMillis));
+      } else { // also if it goes on, but another copy of the yield may still release it
+        end(held);
+      }
+    });
   }
 
   /** Granted, but of no use to anybody. */
   void giveBack(Tenure granted) {
-    tenure = granted;
-    end(granted);
+    partings.release(granted, answer -> {});
   }
 
-  /**
-   * Granted, but acknowledged by too few. It is lent to nobody and released, and then those hear of it who wanted
-   * more: all that wait here, because each would only find the same.
-   */
+  /** Granted, but acknowledged by too few. */
   void giveBack(Tenure granted, Shortage shortage) {
-    tenure = granted;
-    List<Waiter> concerned = queue.beginReturn(shortage.acknowledged(), shortage.beforeRelease());
-    Timers.Timer patience = engine
-        .timers()
-        .after(
-            engine.limits().commandTimeoutNanos(),
-            () -> post.accept(() -> concerned.forEach(queue::endReturn)));
-    end(answer -> {
-      patience.cancel();
-      RuntimeException failure = shortage.afterRelease(answer);
-      post.accept(() -> queue.endReturn(concerned, failure));
-    });
+    partings.release(granted, shortage);
   }
 
-  /** The tenure is free: does the next thing with it. */
-  void goOnWith(@Nullable Waiter next) {
-    Tenure held = tenure;
-    if (held == null || next == null || held.isOver(now()) || held.mayBeShortened()) {
-      end(answer -> {});
+  // ---- a lease is out
+
+  @Override
+  public void takeBack(HeldLease lease, Consumer<@Nullable RuntimeException> then) {
+    if (queue.isEmpty()) {
+      end(answer -> then.accept(lease.afterRelease(answer)));
     } else {
-      turns.next(held, next);
-    }
-  }
-
-  /** The lease is the next caller's from now on. */
-  void lend(HeldLease lease, Waiter next) {
-    current = lease;
-    queue.remove(next);
-    if (!lease.isRenewed()) {
-      unwatch();
-      alarmAt(lease);
-    } else if (!isWatched) {
-      isWatched = true;
-      engine.watchdog().watch(lease.tenure(), next.leaseMillis(), this);
-    }
-  }
-
-  /** A request leaves whose answer decides; a renewal behind it would set the old lease time again. */
-  void ask() {
-    isAsking = true;
-    unwatch();
-  }
-
-  void answered() {
-    isAsking = false;
-  }
-
-  // ---- the holder
-
-  @Override
-  public void released(HeldLease lease, Consumer<@Nullable RuntimeException> then) {
-    post.accept(() -> {
-      if (lease != current || lease.tenure().isDropped()) { // lost at the same moment
-        if (lease == current) {
-          current = null;
-        }
-        then.accept(lease.lostBeforeRelease());
-        return;
-      }
-      Duration held = Duration.ofNanos(lease.heldNanos(now()));
-      engine.events().publish(() -> new LockEvent.Released(lockName, lease.token(), held));
-      current = null;
-      alarm.cancel();
-      if (queue.isEmpty()) {
-        end(answer -> then.accept(lease.afterRelease(answer)));
-      } else {
-        then.accept(null); // somebody here goes on with it
-      }
-    });
-  }
-
-  @Override
-  public void renew(HeldLease lease, long leaseMillis, Consumer<@Nullable RuntimeException> then) {
-    post.accept(() -> {
-      if (lease != current) {
-        then.accept(lease.notHeld());
-      } else {
-        sendRenewal(
-            lease.tenure(),
-            leaseMillis,
-            true,
-            answer -> then.accept(afterRenewal(lease, leaseMillis, answer)));
-        if (!lease.isRenewed()) {
-          alarmAt(lease); // it may be over before that is answered
-        }
-      }
-    });
-  }
-
-  private @Nullable RuntimeException afterRenewal(
-      HeldLease lease, long leaseMillis, Answer answer) {
-    if (answer instanceof Answer.Renewed renewed && !lease.isRenewed()) {
-      lease.endsAt(Tenure.deadline(renewed.sentNanos(), leaseMillis));
-    }
-    if (lease == current) {
-      if (!lease.isRenewed()) {
-        alarmAt(lease);
-      } else if (isWatched
-          && (answer instanceof Answer.Renewed || answer instanceof Answer.Unknown)) {
-        engine.watchdog().watch(lease.tenure(), lease.tenure().leaseMillis(), this);
-      }
-    }
-    return lease.afterRenewal(answer);
-  }
-
-  @Override
-  public void left(HeldLease lease) {
-    post.accept(() -> {
-      if (lease == current) {
-        current = null;
-        runOut(lease);
-        forget();
-      }
-    });
-  }
-
-  /** Nobody will release it: the server must not keep it for the longer lease time of somebody before. */
-  private void runOut(HeldLease lease) {
-    Tenure held = lease.tenure();
-    long left = lease.deadlineNanos() - now();
-    if (!lease.isRenewed() && held.deadlineNanos() - lease.deadlineNanos() > left / 10) {
-      long leftMillis = Tenure.leaseMillisFor(left);
-      sendRenewal(held, leftMillis, true, answer -> {});
+      then.accept(null); // somebody here goes on with it
     }
   }
 
   @Override
-  public void foundOver(HeldLease lease) {
-    post.accept(() -> loseIfOver(lease));
-  }
-
-  // ---- renewals
-
-  @Override
-  public boolean isWanted(Tenure watched) {
-    HeldLease lease = current;
-    if (lease == null || lease.tenure() != watched || !lease.isOrphaned()) {
-      return true;
-    }
-    post.accept(() -> {
-      if (lease == current && isWatched) {
-        log.warn(
-            "lock '{}': the thread that held it ended without unlock; it is no longer renewed",
-            lockName);
-        unwatch();
-        alarmAt(lease);
-      }
-    });
-    return false;
+  public void abandoned(HeldLease lease) {
+    out.alarmAt(lease);
   }
 
   @Override
-  public void answered(Tenure watched, Renewal renewal, Answer answer) {
-    post.accept(() -> apply(watched, renewal, answer));
+  public boolean loseIfOver(HeldLease lease) {
+    return out.loseIfOver(lease);
   }
 
   @Override
-  public void atRisk(Tenure watched) {
-    post.accept(() -> {
-      HeldLease lease = current;
-      if (lease != null && watched == tenure) {
-        engine
-            .events()
-            .publish(() -> new LockEvent.AtRisk(lockName, lease.token(), lease.remaining()));
-      }
-    });
-  }
-
-  @Override
-  public void deadlinePassed(Tenure watched) {
-    post.accept(() -> {
-      HeldLease lease = current;
-      if (watched != tenure) {
-        engine.watchdog().forget(watched);
-      } else if (lease != null) {
-        loseIfOver(lease);
-      }
-    });
-  }
-
-  /**
-   * Asks the server whether the lock is still ours; no hand-over until it has answered. Not at every message of a
-   * flood, which need not be about this lock at all: in between, turns go on.
-   */
-  void verify() {
-    Tenure held = tenure;
-    if (held == null || verification.isSet()) {
-      return;
-    }
-    long pause = verifiedNanos + engine.lookNanos() - now();
-    if (isAsking || pause > 0) {
-      verification.set(
-          isAsking ? engine.lookNanos() : pause,
-          () -> post.accept(() -> {
-            verification.cancel();
-            verify();
-          }));
-      return;
-    }
-    verifyNow();
-  }
-
-  /** Asks the server at once; if it is being asked, when it has answered. */
-  void verifyNow() {
-    Tenure held = tenure;
-    if (held == null) {
-      return;
-    }
-    if (isAsking) {
-      if (current == null) {
-        held.drop(); // nobody has it, and nobody gets it
-      }
-      isToVerify = current != null;
-      return;
-    }
-    isAsking = true;
-    isVerifying = true;
-    verifiedNanos = now();
-    long leaseMillis = isWatched ? held.leaseMillis() : held.remainingLeaseMillis(now());
-    sendRenewal(held, leaseMillis, false, answer -> {
-      isAsking = false;
-      isVerifying = false;
-      if (isToVerify) {
-        isToVerify = false;
-        verifyNow();
-      }
-    });
-  }
-
-  /**
-   * @param shortens whether the lease may become shorter by it
-   */
-  void sendRenewal(Tenure held, long leaseMillis, boolean shortens, Consumer<Answer> then) {
-    held.asking(leaseMillis);
-    Shortening shortening = shortens ? held.shortening(now(), leaseMillis) : null;
-    Renewal renewal = new Renewal(leaseMillis, shortens, 0);
-    engine
-        .protocol()
-        .renew(
-            List.of(lockName),
-            List.of(held.holder()),
-            leaseMillis,
-            shortens,
-            answers -> post.accept(() -> {
-              apply(held, renewal, answers.get(0));
-              if (shortening != null && isSettledBy(answers.get(0))) {
-                held.settled(shortening); // last: nobody may read what was before it
-              }
-              then.accept(answers.get(0));
-            }));
-  }
-
-  /** Whether no copy of the renewal can do anything any more. */
-  private static boolean isSettledBy(Answer answer) {
-    return answer instanceof Answer.Renewed renewed
-        ? !renewed.repeated()
-        : !(answer instanceof Answer.Unknown unknown) || !unknown.wasSent();
-  }
-
-  /** A late answer never touches a newer tenure, nor a lease whose deadline has passed. */
-  private void apply(Tenure renewed, Renewal renewal, Answer answer) {
-    HeldLease lease = current;
-    if (renewed != tenure || (lease != null && loseIfOver(lease))) {
-      return;
-    }
-    if (answer instanceof Answer.Renewed done) {
-      isFailureLogged = false;
-      renewed.renewed(done.sentNanos(), renewal.leaseMillis(), renewal.shortens());
-      if (lease != null) {
-        Duration lag = Duration.ofNanos(renewal.lagNanos());
-        engine.events().publish(() -> new LockEvent.Renewed(lockName, lease.token(), lag));
-      }
-    } else if (answer instanceof Answer.NotHeld) {
-      renewed.drop();
-      if (lease == null
-          || lose(
-              Reason.RENEWAL_REFUSED, "the server no longer knows it: expired, flushed or taken")) {
-        end(ignored -> {});
-      }
-    } else if (answer instanceof Answer.Failed failed && !failed.isPassing() && !isFailureLogged) {
-      isFailureLogged = true;
-      log.warn("lock '{}': cannot be renewed", lockName, failed.cause());
+  public void notHeld() {
+    if (!out.isOut()
+        || out.lose(
+            Reason.RENEWAL_REFUSED, "the server no longer knows it: expired, flushed or taken")) {
+      end();
     }
   }
-
-  // ---- ends
 
   /**
    * The holder here is told before the server is; nothing is handed on of what the server is about to drop.
@@ -424,7 +215,7 @@ final class Keeper implements Lessor, Guardian {
     if (forced != null) {
       forced.drop();
     }
-    if (lose(Reason.FORCED, "released by force") && !isAsking) {
+    if (out.lose(Reason.FORCED, "released by force") && !upkeep.isAsking()) {
       forget();
       return forced;
     }
@@ -432,85 +223,35 @@ final class Keeper implements Lessor, Guardian {
   }
 
   void close() {
-    lose(Reason.CLOSED, "this client was closed");
+    out.lose(Reason.CLOSED, "this client was closed");
   }
 
-  /** Tells the holder, if there is one that has not ended its lease itself. */
-  private boolean lose(Reason reason, String detail) {
-    HeldLease lease = current;
-    if (lease == null || !(lease.lose(reason, detail) || lease.isLost())) {
-      return false;
-    }
-    current = null;
-    return true;
-  }
+  // ---- the tenure ends
 
-  private boolean loseIfOver(HeldLease lease) {
-    if (lease != current || lease.deadlineNanos() - now() > 0) {
-      return false;
-    }
-    if (lease.loseByClock() || lease.isLost()) {
-      current = null;
-      end(answer -> {});
-    }
-    return true;
-  }
-
-  /** Ends that tenure, if it is still the one. */
-  void end(Tenure held) {
+  /** That one, if it is still the one. */
+  private void end(Tenure held) {
     if (held == tenure) {
-      end(answer -> {});
+      end();
     }
+  }
+
+  @Override
+  public void end() {
+    end(answer -> {});
   }
 
   private void end(Consumer<Answer> then) {
     Tenure ending = tenure;
     forget();
-    if (ending == null) {
-      return;
+    if (ending != null) {
+      partings.release(ending, then);
     }
-    subscription.publishing();
-    engine.farewells().to(ending, answer -> {
-      then.accept(answer);
-      boolean heard = answer instanceof Answer.Released released && released.wasHeard();
-      boolean overtaken = !(answer instanceof Answer.Released released) || released.wasRetried();
-      if (!heard || overtaken || engine.limits().isCluster() || acquisition.isApart()) {
-        post.accept(() -> {
-          if (!heard) {
-            subscription.notPublished();
-          }
-          wake.run();
-        });
-      }
-    });
   }
 
-  void forget() {
-    unwatch();
-    alarm.cancel();
-    verification.cancel();
+  @Override
+  public void forget() {
+    upkeep.end();
+    out.cancelAlarm();
     tenure = null;
-  }
-
-  private void unwatch() {
-    Tenure held = tenure;
-    if (isWatched && held != null) {
-      engine.watchdog().forget(held);
-    }
-    isWatched = false;
-  }
-
-  private void alarmAt(HeldLease lease) {
-    alarm.set(
-        lease.deadlineNanos() - now(),
-        () -> post.accept(() -> {
-          if (lease == current && !loseIfOver(lease)) {
-            alarmAt(lease);
-          }
-        }));
-  }
-
-  private long now() {
-    return engine.clock().nanos();
   }
 }

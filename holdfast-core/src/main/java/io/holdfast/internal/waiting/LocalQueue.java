@@ -5,6 +5,7 @@ import io.holdfast.LockEvent.Waited.Outcome;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
 import io.holdfast.internal.Events;
+import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.time.LeaseClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalQueue {
 
-  private final String lockName;
+  private final LockId lock;
   private final LeaseClock clock;
   private final Events events;
   private final Set<Waiter> waiters = new LinkedHashSet<>();
   private final Map<Waiter, RuntimeException> returning = new LinkedHashMap<>();
 
-  LocalQueue(String lockName, LeaseClock clock, Events events) {
-    this.lockName = lockName;
+  LocalQueue(LockId lock, LeaseClock clock, Events events) {
+    this.lock = lock;
     this.clock = clock;
     this.events = events;
   }
@@ -159,7 +160,7 @@ final class LocalQueue {
 
   private void report(Waiter waiter, Outcome outcome) {
     events.publish(
-        () -> new LockEvent.Waited(lockName, outcome, Duration.ofNanos(waitedNanos(waiter))));
+        () -> new LockEvent.Waited(lock.name(), outcome, Duration.ofNanos(waitedNanos(waiter))));
   }
 
   private LockUnavailableException unavailable(Waiter waiter, @Nullable RuntimeException cause) {
@@ -170,7 +171,7 @@ final class LocalQueue {
           cause);
     }
     return new LockUnavailableException(
-        "lock '" + lockName + "': no answer from the server after "
+        lock + ": no answer from the server after "
             + waitedNanos(waiter) / 1_000_000
             + " ms; whether it was granted is unknown, the clean-up goes on"
             + (cause == null ? "" : " (" + cause.getMessage() + ")"),

@@ -8,37 +8,49 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 
 /**
- * Which delegates listen on which channel. Two names may share one: {@code a} and <code>{a}</code>.
- * Thread-safe.
+ * Who listens on which channel. Two names may share one: {@code a} and <code>{a}</code>. Thread-safe.
  */
 public final class Routes {
 
+  /** Who is told what happens on a channel; on any thread, and must not block. */
+  interface Ear {
+
+    /** A message arrived. */
+    void message(String text);
+
+    /** From now on messages arrive; one may have been missed before. */
+    void subscribed();
+
+    /** Messages do not arrive for now. */
+    void deaf();
+  }
+
   private final Gateway gateway;
-  private final Map<String, Ears> byChannel = new ConcurrentHashMap<>();
+  private final Map<String, Listening> byChannel = new ConcurrentHashMap<>();
 
   public Routes(Gateway gateway) {
     this.gateway = gateway;
   }
 
   /** Subscribes, unless somebody has: then the acknowledgement may be there already. */
-  void open(String channel, Delegate delegate) {
-    Ears ears;
+  void open(String channel, Ear ear) {
+    Listening all;
     do {
-      ears = byChannel.computeIfAbsent(channel, name -> new Ears());
-    } while (!open(channel, ears, delegate));
-    if (ears.isAcknowledged) {
-      delegate.subscribed();
+      all = byChannel.computeIfAbsent(channel, name -> new Listening());
+    } while (!open(channel, all, ear));
+    if (all.isAcknowledged) {
+      ear.subscribed();
     }
   }
 
-  /** The ears are known before the server is asked: its acknowledgement may come while we still ask. */
-  private boolean open(String channel, Ears ears, Delegate delegate) {
-    synchronized (ears) {
-      if (ears.isClosed) {
+  /** The all are known before the server is asked: its acknowledgement may come while we still ask. */
+  private boolean open(String channel, Listening all, Ear ear) {
+    synchronized (all) {
+      if (all.isClosed) {
         return false;
       }
-      boolean isFirst = ears.delegates.isEmpty();
-      ears.delegates.add(delegate);
+      boolean isFirst = all.ears.isEmpty();
+      all.ears.add(ear);
       if (isFirst) {
         gateway.subscribe(channel);
       }
@@ -46,44 +58,44 @@ public final class Routes {
     }
   }
 
-  void close(String channel, Delegate delegate) {
-    Ears ears = byChannel.get(channel);
-    if (ears == null) {
+  void close(String channel, Ear ear) {
+    Listening all = byChannel.get(channel);
+    if (all == null) {
       return;
     }
-    synchronized (ears) {
-      if (!ears.isClosed && ears.delegates.remove(delegate) && ears.delegates.isEmpty()) {
-        ears.isClosed = true;
+    synchronized (all) {
+      if (!all.isClosed && all.ears.remove(ear) && all.ears.isEmpty()) {
+        all.isClosed = true;
         gateway.unsubscribe(channel);
-        byChannel.remove(channel, ears); // last: whoever subscribes next does so after us
+        byChannel.remove(channel, all); // last: whoever subscribes next does so after us
       }
     }
   }
 
   /** A message arrived. */
-  public void message(String channel) {
-    tell(channel, Delegate::message);
+  public void message(String channel, String text) {
+    tell(channel, ear -> ear.message(text));
   }
 
   /** The server acknowledged the subscription. */
   public void subscribed(String channel) {
-    tell(channel, Delegate::subscribed);
+    tell(channel, Ear::subscribed);
   }
 
   /** The channel is not heard, until the server acknowledges again. */
   public void deaf(String channel) {
-    Ears ears = byChannel.get(channel);
-    if (ears != null) {
-      ears.isAcknowledged = false;
-      ears.delegates.forEach(Delegate::deaf);
+    Listening all = byChannel.get(channel);
+    if (all != null) {
+      all.isAcknowledged = false;
+      all.ears.forEach(Ear::deaf);
     }
   }
 
-  private void tell(String channel, Consumer<Delegate> event) {
-    Ears ears = byChannel.get(channel);
-    if (ears != null) {
-      ears.isAcknowledged = true;
-      ears.delegates.forEach(event);
+  private void tell(String channel, Consumer<Ear> event) {
+    Listening all = byChannel.get(channel);
+    if (all != null) {
+      all.isAcknowledged = true;
+      all.ears.forEach(event);
     }
   }
 
@@ -91,8 +103,8 @@ public final class Routes {
     return byChannel.size();
   }
 
-  private static final class Ears {
-    final Set<Delegate> delegates = new CopyOnWriteArraySet<>();
+  private static final class Listening {
+    final Set<Ear> ears = new CopyOnWriteArraySet<>();
     volatile boolean isAcknowledged;
     boolean isClosed;
   }

@@ -24,9 +24,9 @@ public final class Snapshot {
   private Snapshot() {}
 
   /** One entry for every name that is held or waited for; a name that does not answer is left out. */
-  public static List<LockActivity> of(Engine engine) {
+  public static List<LockActivity> of(Delegates delegates) {
     List<CompletableFuture<Optional<LockActivity>>> asked =
-        engine.delegates().values().stream().map(Snapshot::ask).toList();
+        delegates.all().stream().map(Snapshot::ask).toList();
     long end = System.nanoTime() + LIMIT_NANOS;
     return asked.stream().flatMap(answer -> await(answer, end).stream()).toList();
   }

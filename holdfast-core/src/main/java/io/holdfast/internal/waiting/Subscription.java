@@ -24,15 +24,20 @@ final class Subscription {
     ON
   }
 
-  private final Delegate delegate;
+  private final Routes.Ear ear;
+  private final Runnable lingered;
   private final Engine engine;
   private final String channel;
   private State state = State.OFF;
   private int ownMessages;
   private Timers.@Nullable Timer lingering;
 
-  Subscription(Delegate delegate, Engine engine, String channel) {
-    this.delegate = delegate;
+  /**
+   * @param lingered told when nobody has waited for a while
+   */
+  Subscription(Routes.Ear ear, Runnable lingered, Engine engine, String channel) {
+    this.ear = ear;
+    this.lingered = lingered;
     this.engine = engine;
     this.channel = channel;
   }
@@ -52,7 +57,7 @@ final class Subscription {
     }
     if (state == State.OFF) {
       state = State.ASKED;
-      engine.routes().open(channel, delegate);
+      engine.routes().open(channel, ear);
     }
   }
 
@@ -72,10 +77,10 @@ final class Subscription {
     }
   }
 
-  /** Nobody waits any more; closes after a while, through the delegate. */
+  /** Nobody waits any more; closes after a while. */
   void linger() {
     if (state != State.OFF && lingering == null) {
-      lingering = engine.timers().after(LINGER_NANOS, delegate::lingered);
+      lingering = engine.timers().after(LINGER_NANOS, lingered);
     }
   }
 
@@ -94,7 +99,7 @@ final class Subscription {
     }
     if (state != State.OFF) {
       state = State.OFF;
-      engine.routes().close(channel, delegate);
+      engine.routes().close(channel, ear);
     }
   }
 

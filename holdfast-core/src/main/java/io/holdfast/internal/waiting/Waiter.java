@@ -11,16 +11,13 @@ abstract class Waiter {
 
   private final Wish wish;
   private final long enteredNanos;
-  private final boolean isOnce;
+  private final Patience patience;
   private boolean isExpired; // its delegate's
 
-  /**
-   * @param isOnce whether one refusal is enough
-   */
-  Waiter(Wish wish, long enteredNanos, boolean isOnce) {
+  Waiter(Wish wish, long enteredNanos, Patience patience) {
     this.wish = wish;
     this.enteredNanos = enteredNanos;
-    this.isOnce = isOnce;
+    this.patience = patience;
   }
 
   LeaseOptions options() {
@@ -40,9 +37,13 @@ abstract class Waiter {
     return enteredNanos;
   }
 
+  Patience patience() {
+    return patience;
+  }
+
   /** Whether the caller asked for the lock now or not at all. */
   boolean isOnce() {
-    return isOnce;
+    return patience.isNone();
   }
 
   /** The wait time is over, but a request is under way whose answer is awaited. */
@@ -56,7 +57,7 @@ abstract class Waiter {
 
   /** Whether the next refusal ends the wait. */
   boolean endsWithRefusal() {
-    return isOnce || isExpired;
+    return isOnce() || isExpired;
   }
 
   abstract void granted(HeldLease lease);

@@ -80,7 +80,7 @@ final class PubSubLink {
   private void message(String channel) {
     network.trace().add(process.name(), () -> "hears a message");
     heard.accept(channel);
-    listener.message(channel);
+    listener.message(channel, "0");
   }
 
   void unsubscribe(String channel) {

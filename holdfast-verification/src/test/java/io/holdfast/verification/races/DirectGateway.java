@@ -134,7 +134,7 @@ final class DirectGateway implements Gateway {
   void message(String lockName) {
     GatewayListener told = listener;
     if (told != null) {
-      told.message("redisson_lock__channel:{" + lockName + "}");
+      told.message("redisson_lock__channel:{" + lockName + "}", "0");
     }
   }
 

@@ -1,0 +1,201 @@
+package io.holdfast.internal.waiting;
+
+import io.holdfast.LeaseLoss.Reason;
+import io.holdfast.LockActivity;
+import io.holdfast.LockEvent;
+import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.tenure.HeldLease;
+import io.holdfast.internal.tenure.Lessor;
+import io.holdfast.internal.tenure.Tenure;
+import io.holdfast.internal.time.Alarm;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lease that is out on a tenure, from its grant until its holder gives it back or it is lost. Here it is decided that
+ * a lease is over. What comes from outside goes through the delegate's mailbox; the rest is used inside of it.
+ */
+final class LeaseOut implements Lessor {
+
+  /** Who lent it. */
+  interface Lender {
+
+    /** The holder has given it back: ends the tenure, unless somebody else here goes on with it. */
+    void takeBack(HeldLease lease, Consumer<@Nullable RuntimeException> then);
+
+    /** The holder has left: nobody here has anything to do with the tenure any more. */
+    void forget();
+
+    /** It was over by the clock: so is the tenure. */
+    void end();
+  }
+
+  private final Engine engine;
+  private final Upkeep upkeep;
+  private final Lender lender;
+  private final Consumer<Runnable> post;
+  private final Alarm alarm; // at the end of a lease that is not watched
+  private volatile @Nullable HeldLease current; // read by the watchdog
+
+  LeaseOut(Engine engine, Upkeep upkeep, Lender lender, Consumer<Runnable> post) {
+    this.engine = engine;
+    this.upkeep = upkeep;
+    this.lender = lender;
+    this.post = post;
+    this.alarm = engine.alarm();
+  }
+
+  @Nullable
+  HeldLease get() {
+    return current;
+  }
+
+  boolean isOut() {
+    return current != null;
+  }
+
+  /** As operators see it, unless it is over. */
+  Optional<LockActivity.Held> activity() {
+    HeldLease lease = current;
+    Duration remaining = lease == null ? Duration.ZERO : lease.remaining();
+    return lease == null || remaining.isZero()
+        ? Optional.empty()
+        : Optional.of(new LockActivity.Held(
+            lease.token(),
+            Duration.ofNanos(lease.heldNanos(now())),
+            remaining,
+            lease.isRenewed()));
+  }
+
+  void lend(HeldLease lease, long leaseMillis) {
+    current = lease;
+    if (lease.isRenewed()) {
+      upkeep.watch(lease.tenure(), leaseMillis);
+    } else {
+      upkeep.unwatch();
+      alarmAt(lease);
+    }
+  }
+
+  /** The tenure has ended. */
+  void cancelAlarm() {
+    alarm.cancel();
+  }
+
+  // ---- the holder
+
+  @Override
+  public void released(HeldLease lease, Consumer<@Nullable RuntimeException> then) {
+    post.accept(() -> {
+      if (lease != current || lease.tenure().isDropped()) { // lost at the same moment
+        if (lease == current) {
+          current = null;
+        }
+        then.accept(lease.lostBeforeRelease());
+        return;
+      }
+      Duration held = Duration.ofNanos(lease.heldNanos(now()));
+      engine.events().publish(() -> new LockEvent.Released(lease.lockName(), lease.token(), held));
+      current = null;
+      alarm.cancel();
+      lender.takeBack(lease, then);
+    });
+  }
+
+  @Override
+  public void renew(HeldLease lease, long leaseMillis, Consumer<@Nullable RuntimeException> then) {
+    post.accept(() -> {
+      if (lease != current) {
+        then.accept(lease.notHeld());
+        return;
+      }
+      upkeep.set(lease.tenure(), leaseMillis, answer -> {
+        renewed(lease, leaseMillis, answer);
+        then.accept(lease.afterRenewal(answer));
+      });
+      if (!lease.isRenewed()) {
+        alarmAt(lease); // it may be over before that is answered
+      }
+    });
+  }
+
+  private void renewed(HeldLease lease, long leaseMillis, Answer answer) {
+    if (answer instanceof Answer.Renewed renewed && !lease.isRenewed()) {
+      lease.endsAt(Tenure.deadline(renewed.sentNanos(), leaseMillis));
+    }
+    if (lease != current) {
+      return;
+    }
+    if (lease.isRenewed()) {
+      upkeep.wasSet(lease.tenure(), answer);
+    } else {
+      alarmAt(lease);
+    }
+  }
+
+  @Override
+  public void left(HeldLease lease) {
+    post.accept(() -> {
+      if (lease == current) {
+        current = null;
+        shorten(lease);
+        lender.forget();
+      }
+    });
+  }
+
+  /** Nobody will release it: the server must not keep it for the longer lease time of somebody before. */
+  private void shorten(HeldLease lease) {
+    Tenure held = lease.tenure();
+    long left = lease.deadlineNanos() - now();
+    if (!lease.isRenewed() && held.deadlineNanos() - lease.deadlineNanos() > left / 10) {
+      upkeep.set(held, Tenure.leaseMillisFor(left), answer -> {});
+    }
+  }
+
+  @Override
+  public void foundOver(HeldLease lease) {
+    post.accept(() -> loseIfOver(lease));
+  }
+
+  // ---- its end
+
+  /** Ends it if it is over by the clock; whether it is. */
+  boolean loseIfOver(HeldLease lease) {
+    if (lease != current || lease.deadlineNanos() - now() > 0) {
+      return false;
+    }
+    if (lease.loseByClock() || lease.isLost()) {
+      current = null;
+      lender.end();
+    }
+    return true;
+  }
+
+  /** Tells the holder, if there is one that has not ended its lease itself. */
+  boolean lose(Reason reason, String detail) {
+    HeldLease lease = current;
+    if (lease == null || !(lease.lose(reason, detail) || lease.isLost())) {
+      return false;
+    }
+    current = null;
+    return true;
+  }
+
+  /** From now on it is not renewed, and ends with its time. */
+  void alarmAt(HeldLease lease) {
+    alarm.set(
+        lease.deadlineNanos() - now(),
+        () -> post.accept(() -> {
+          if (lease == current && !loseIfOver(lease)) {
+            alarmAt(lease);
+          }
+        }));
+  }
+
+  private long now() {
+    return engine.clock().nanos();
+  }
+}

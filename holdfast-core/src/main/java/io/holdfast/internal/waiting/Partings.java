@@ -1,0 +1,120 @@
+package io.holdfast.internal.waiting;
+
+import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.protocol.LockId;
+import io.holdfast.internal.protocol.Shortage;
+import io.holdfast.internal.tenure.Tenure;
+import io.holdfast.internal.time.Timers;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * How a tenure leaves a client: released for good, or yielded for a turn of others. Whoever waits here takes part in
+ * what follows. Its delegate's: used inside its mailbox only.
+ */
+final class Partings {
+
+  private final LockId lock;
+  private final Engine engine;
+  private final LocalQueue queue;
+  private final Subscription subscription;
+  private final Acquisition acquisition;
+  private final Consumer<Runnable> post;
+  private final Runnable wake;
+
+  /**
+   * @param post brings an event into the mailbox
+   * @param wake wakes whoever waits for this name, here or with a successor
+   */
+  Partings(
+      LockId lock,
+      Engine engine,
+      LocalQueue queue,
+      Subscription subscription,
+      Acquisition acquisition,
+      Consumer<Runnable> post,
+      Runnable wake) {
+    this.lock = lock;
+    this.engine = engine;
+    this.queue = queue;
+    this.subscription = subscription;
+    this.acquisition = acquisition;
+    this.post = post;
+    this.wake = wake;
+  }
+
+  /** Ends it on the server. */
+  void release(Tenure ending, Consumer<Answer> then) {
+    subscription.publishing();
+    engine.farewells().to(ending, answer -> {
+      then.accept(answer);
+      boolean heard = wasHeard(answer);
+      boolean overtaken = !(answer instanceof Answer.Released released) || released.wasRetried();
+      if (!heard || overtaken || engine.limits().isCluster() || acquisition.isApart()) {
+        post.accept(() -> {
+          if (!heard) {
+            subscription.notPublished();
+          }
+          wake.run();
+        });
+      }
+    });
+  }
+
+  /**
+   * It was acknowledged by too few. Those hear of its release who wanted more: all that wait here, because each
+   * would only find the same.
+   */
+  void release(Tenure ending, Shortage shortage) {
+    List<Waiter> concerned = queue.beginReturn(shortage.acknowledged(), shortage.beforeRelease());
+    Timers.Timer patience = engine
+        .timers()
+        .after(
+            engine.limits().commandTimeoutNanos(),
+            () -> post.accept(() -> concerned.forEach(queue::endReturn)));
+    release(ending, answer -> {
+      patience.cancel();
+      RuntimeException failure = shortage.afterRelease(answer);
+      post.accept(() -> queue.endReturn(concerned, failure));
+    });
+  }
+
+  /**
+   * Lets others have it, if there are any; if not, it goes on under a new stamp.
+   *
+   * @param then gets the answer, inside the mailbox
+   */
+  void yield(Tenure held, long leaseMillis, Consumer<Answer> then) {
+    acquisition.giveWay();
+    int ownListeners = subscription.isOn() ? 1 : 0;
+    subscription.publishing();
+    held.asking(leaseMillis);
+    engine
+        .protocol()
+        .yieldTurn(
+            lock,
+            held.holder(),
+            leaseMillis,
+            ownListeners,
+            answer -> post.accept(() -> {
+              if (!wasHeard(answer)) {
+                subscription.notPublished();
+              }
+              then.accept(answer);
+              if (answer instanceof Answer.Released) {
+                yielded(held);
+              }
+            }));
+  }
+
+  private void yielded(Tenure held) {
+    if (held.lateCopies().mayRun(engine.clock().nanos())) {
+      engine.farewells().toUnknown(lock, held.holder(), held.longestMillis(), held.lateCopies());
+    }
+    acquisition.stepBack();
+  }
+
+  private static boolean wasHeard(Answer answer) {
+    return answer instanceof Answer.Released released && released.wasHeard();
+  }
+}

@@ -56,41 +56,51 @@ public final class Events {
   }
 
   /**
-   * Runs a completion on the user's executor; on the spare one if that refuses, in whatever way. Once: an executor may
-   * throw and run it all the same.
+   * Runs a completion on the user's executor; on the spare one if that refuses, in whatever way, or would run it here,
+   * inside the engine. Once: an executor may throw and run it all the same.
    */
   public void run(Runnable completion) {
-    Runnable once = new Once(completion);
+    Submission submission = new Submission(completion, executor != spare);
     try {
-      executor.execute(once);
+      executor.execute(submission);
     } catch (RuntimeException | Error e) { // full, shut down, broken: a lease must reach its holder
-      runSpare(once);
+      submission.cameBack = true;
+    }
+    submission.isSubmitting = false;
+    if (submission.cameBack) {
+      runSpare(submission);
     }
   }
 
   /** If there is no thread to be had at all, here: late is better than never. */
-  private void runSpare(Runnable once) {
+  private void runSpare(Runnable submission) {
     try {
-      spare.execute(once);
+      spare.execute(submission);
     } catch (RuntimeException | Error e) {
       log.warn("no thread for a callback; it runs on one of the engine's", e);
-      once.run();
+      submission.run();
     }
   }
 
-  private static final class Once extends AtomicBoolean implements Runnable {
+  private static final class Submission extends AtomicBoolean implements Runnable {
 
     private static final long serialVersionUID = 1L;
 
     private final transient Runnable completion;
+    private final transient Thread submitter = Thread.currentThread();
+    private boolean isSubmitting; // the submitter's, as is the next
+    private boolean cameBack;
 
-    Once(Runnable completion) {
+    Submission(Runnable completion, boolean isForAnotherThread) {
       this.completion = completion;
+      this.isSubmitting = isForAnotherThread;
     }
 
     @Override
     public void run() {
-      if (compareAndSet(false, true)) {
+      if (Thread.currentThread() == submitter && isSubmitting) {
+        cameBack = true;
+      } else if (compareAndSet(false, true)) {
         completion.run();
       }
     }

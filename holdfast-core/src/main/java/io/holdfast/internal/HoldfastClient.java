@@ -9,9 +9,9 @@ import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.juc.LockView;
 import io.holdfast.internal.juc.ThreadHolds;
 import io.holdfast.internal.leading.Nominee;
-import io.holdfast.internal.protocol.Kind;
 import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.protocol.LockName;
+import io.holdfast.internal.protocol.PlainKind;
 import io.holdfast.internal.protocol.Protocol;
 import io.holdfast.internal.renewal.Renewals;
 import io.holdfast.internal.renewal.Watchdog;
@@ -163,7 +163,7 @@ public final class HoldfastClient implements Holdfast {
             + "' into another slot; use a full hash tag such as '{order}:42', or no braces");
       }
     }
-    return new LockView(new LockId(Kind.PLAIN, name), callers, holds);
+    return new LockView(new LockId(PlainKind.INSTANCE, name), callers, holds);
   }
 
   @Override

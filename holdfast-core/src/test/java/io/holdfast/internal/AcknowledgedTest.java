@@ -249,7 +249,7 @@ class AcknowledgedTest {
   void handOver_toOneWhoWantsMore_givesBackAndAsksAnew() {
     Lease lease = scene.held(A);
     CompletableFuture<Lease> next = acquire(1);
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     PlayedCall release = scene.gateway.take("release");
     PlayedCall anew = scene.gateway.take("acquire");
     assertThat(anew.holder()).isNotEqualTo(release.holder());
@@ -274,7 +274,7 @@ class AcknowledgedTest {
     Lease lease = held(1);
     CompletableFuture<Lease> next = acquire(1);
     scene.advance(millis(60)); // the budget of hand-overs is spent
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     scene.gateway.take("yield").granted(scene.stamp());
     assertThat(next).isNotDone();
     scene.gateway.take("release").released();
@@ -287,7 +287,7 @@ class AcknowledgedTest {
   void acquire_overtakesTheRelease_asksAgainWhenThatIsAnswered() {
     Lease lease = scene.held(A);
     CompletableFuture<Lease> next = acquire(1);
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     PlayedCall release = scene.gateway.take("release");
     scene.gateway.take("acquire").refused(30_000);
     scene.gateway.acknowledge(A);

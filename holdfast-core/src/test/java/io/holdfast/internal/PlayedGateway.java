@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -148,6 +149,15 @@ public final class PlayedGateway implements Gateway {
     assertThat(first.kind()).as("oldest of the open calls %s", open).isEqualTo(kind);
     open.remove(0);
     return first;
+  }
+
+  /** As {@link #take}, for a call that another thread makes. */
+  synchronized PlayedCall await(String kind) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (open.isEmpty() && end - System.nanoTime() > 0) {
+      wait(100);
+    }
+    return take(kind);
   }
 
   /** The oldest unanswered call of that kind, whatever stands before it. */

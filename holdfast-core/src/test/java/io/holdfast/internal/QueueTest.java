@@ -113,7 +113,7 @@ class QueueTest {
     Scene scene = Scene.open();
     Lease lease = scene.held(A);
     CompletableFuture<Lease> next = scene.acquire(A, LeaseOptions.fixed(seconds(60)));
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     PlayedCall renew = scene.gateway.take("renew");
     assertThat(renew.leaseMillis()).isEqualTo(60_000);
     assertThat(next).isNotDone();
@@ -128,7 +128,7 @@ class QueueTest {
     Lease lease = scene.held(A, LeaseOptions.fixed(seconds(5)));
     CompletableFuture<Lease> next = scene.acquire(A, LeaseOptions.fixed(seconds(5)));
     scene.advance(millis(1));
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     PlayedCall renew = scene.gateway.take("renew");
     scene.advance(millis(1)); // as every real round trip takes
     renew.renewed();
@@ -141,7 +141,7 @@ class QueueTest {
     Scene scene = Scene.open();
     Lease lease = scene.held(A);
     CompletableFuture<Lease> next = scene.acquire(A, LeaseOptions.fixed(seconds(60)));
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     scene.gateway.take("renew").notHeld();
     scene.gateway.take("release").notHeld();
     scene.gateway.take("acquire").granted(scene.stamp());
@@ -153,7 +153,7 @@ class QueueTest {
     Scene scene = Scene.open();
     Lease lease = scene.held(A);
     CompletableFuture<Lease> next = scene.acquire(A, LeaseOptions.fixed(seconds(60)));
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     scene.gateway.take("renew").unanswered();
     scene.gateway.take("release").released();
     scene.gateway.take("acquire").granted(scene.stamp());
@@ -181,7 +181,7 @@ class QueueTest {
     Lease lease = scene.held(A, LeaseOptions.fixed(seconds(30)));
     CompletableFuture<Lease> next = scene.acquire(A);
     scene.advance(seconds(15));
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     scene.gateway.take("renew").renewed();
     assertThat(now(next).remaining()).isEqualTo(millis(29_700));
   }
@@ -221,7 +221,7 @@ class QueueTest {
     CompletableFuture<Lease> next = scene.acquire(A);
     scene.gateway.message(A);
     PlayedCall renew = scene.gateway.take("renew");
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     assertThat(next).isNotDone();
     renew.renewed();
     assertThat(now(next).token()).isEqualTo(lease.token() + 1);

@@ -34,7 +34,7 @@ class RegressionTest {
         question.equals("yield") ? Scene.plan().budget(0, millis(0)).open() : Scene.open();
     Lease first = scene.held(A, LeaseOptions.fixed(seconds(5)));
     CompletableFuture<Lease> next = scene.acquire(A, LeaseOptions.fixed(seconds(20)));
-    assertThat(first.releaseAsync()).isCompleted();
+    scene.release(first);
     PlayedCall asked = scene.gateway.take(question);
     CompletableFuture<Boolean> forced = scene.lock(A).forceReleaseAsync();
     PlayedCall force = scene.gateway.take("force");
@@ -122,7 +122,7 @@ class RegressionTest {
     scene.gateway.take("acquire").granted(scene.stamp());
     CompletableFuture<Lease> second = scene.acquire(A);
     scene.gateway.unsubscribed(A);
-    assertThat(now(first).releaseAsync()).isCompleted();
+    scene.release(now(first));
     assertThat(scene.gateway.take("yield").argument(6)).isEqualTo("0");
     assertThat(second).isNotDone();
   }
@@ -186,14 +186,14 @@ class RegressionTest {
   // ---- every call ends
 
   @Test
-  void timedWait_grantsArriveAfterTheirOwnEnd_isRefused() {
+  void timedWait_grantsArriveAfterTheirOwnEnd_isUnavailable() {
     Scene scene = Scene.open();
     CompletableFuture<Optional<Lease>> waiter =
         scene.lock(A).tryAcquireAsync(millis(500), LeaseOptions.fixed(millis(800)));
     PlayedCall acquire = scene.gateway.take("acquire");
     scene.advance(millis(1_100));
     acquire.granted(scene.stamp());
-    assertThat(now(waiter)).isEmpty();
+    assertThat(failure(waiter)).isInstanceOf(LockUnavailableException.class);
     scene.gateway.take("release").released();
     scene.expectNothingLeft();
   }
@@ -242,7 +242,7 @@ class RegressionTest {
       scene.gateway.take("acquire").late();
       scene.advance(millis(5));
     }
-    assertThat(now(waiter)).isEmpty();
+    assertThat(failure(waiter)).isInstanceOf(LockUnavailableException.class);
     scene.expectNothingLeft();
   }
 

@@ -12,6 +12,7 @@ import io.holdfast.spi.ServerDescription.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,6 +20,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client on a played gateway and played time. Completions run at once, on whatever thread the test
@@ -55,7 +57,10 @@ public final class Scene {
         },
         plan.executor,
         ticker);
-    client = HoldfastClient.open(gateway.factory(), settings, timers);
+    Host host = plan.executor == null
+        ? new Host(UUID.randomUUID().toString(), timers, Runnable::run, () -> {})
+        : Host.of(settings, timers);
+    client = HoldfastClient.open(gateway.factory(), settings, host);
     stamps = ticker.serverMicros();
   }
 
@@ -72,7 +77,7 @@ public final class Scene {
     private Kind kind = Kind.STANDALONE;
     private boolean sharded;
     private ToIntFunction<String> partition = key -> 0;
-    private Executor executor = Runnable::run;
+    private @Nullable Executor executor; // none: as the engine comes, on its own threads
     private int handOvers = 64;
     private Duration handOverTime = Duration.ofMillis(50);
     private List<Object> probes = List.of(List.of());
@@ -128,6 +133,11 @@ public final class Scene {
 
   CompletableFuture<Optional<Lease>> tryAcquire(String name, Duration wait) {
     return lock(name).tryAcquireAsync(wait);
+  }
+
+  /** The server will be asked what to do next: until then nobody knows how the release went. */
+  void release(Lease lease) {
+    assertThat(lease.releaseAsync()).isNotDone();
   }
 
   /** A lease that the server granted at once. */

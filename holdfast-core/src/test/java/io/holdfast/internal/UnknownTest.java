@@ -130,6 +130,8 @@ class UnknownTest {
     scene.gateway.take("acquire").unanswered();
     scene.advance(millis(5));
     scene.gateway.take("acquire").refused(9_000);
+    scene.gateway.acknowledge(A);
+    scene.gateway.take("acquire").refused(9_000);
     scene.advance(seconds(3)); // no copy can run any more
     assertThat(waiter.cancel(false)).isTrue();
     scene.gateway.quiet();

@@ -27,7 +27,7 @@ class YieldTest {
     }
     scene.gateway.quiet();
     CompletableFuture<Lease> fourth = scene.acquire(A);
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
 
     PlayedCall yield = scene.gateway.take("yield");
     assertThat(fourth).isNotDone();
@@ -46,7 +46,7 @@ class YieldTest {
     assertThat(lease.releaseAsync()).isCompleted();
     scene.gateway.quiet();
     scene.advance(millis(1));
-    assertThat(now(second).releaseAsync()).isCompleted();
+    scene.release(now(second));
     scene.gateway.take("yield");
     assertThat(third).isNotDone();
   }
@@ -57,7 +57,7 @@ class YieldTest {
     Lease lease = scene.held(A);
     for (int i = 0; i < 3; i++) {
       CompletableFuture<Lease> next = scene.acquire(A);
-      assertThat(lease.releaseAsync()).isCompleted();
+      scene.release(lease);
       scene.gateway.take("yield").granted(scene.stamp());
       assertThat(now(next).token()).isGreaterThan(lease.token());
       lease = now(next);
@@ -76,7 +76,7 @@ class YieldTest {
     }
     assertThat(lease.token()).isEqualTo(first.token() + 1023).isLessThan(first.token() + 1024);
     CompletableFuture<Lease> next = scene.acquire(A);
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     scene.gateway.take("yield").granted(first.token() / 1024 + 1);
     assertThat(now(next).token()).isEqualTo(lease.token() + 1);
   }
@@ -86,7 +86,7 @@ class YieldTest {
     Scene scene = Scene.plan().budget(0, millis(50)).open();
     Lease lease = scene.held(A);
     CompletableFuture<Lease> next = scene.acquire(A);
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     PlayedCall yield = scene.gateway.take("yield");
     assertThat(yield.argument(6)).isEqualTo("0");
     assertThat(yield.argument(5)).isEqualTo("NUMSUB");
@@ -94,7 +94,7 @@ class YieldTest {
     scene.gateway.acknowledge(A);
     scene.gateway.take("acquire").granted(scene.stamp());
     CompletableFuture<Lease> third = scene.acquire(A);
-    assertThat(now(next).releaseAsync()).isCompleted();
+    scene.release(now(next));
     assertThat(scene.gateway.take("yield").argument(6)).isEqualTo("1");
     assertThat(third).isNotDone();
   }
@@ -105,7 +105,7 @@ class YieldTest {
     scene.gateway.message(A);
     scene.gateway.take("acquire").granted(scene.stamp());
     CompletableFuture<Lease> second = scene.acquire(A);
-    assertThat(now(first).releaseAsync()).isCompleted();
+    scene.release(now(first));
     return second;
   }
 
@@ -198,7 +198,7 @@ class YieldTest {
     Lease lease = scene.held(A);
     CompletableFuture<Lease> next = scene.acquire(A, LeaseOptions.fixed(seconds(60)));
     scene.advance(millis(8_500));
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     PlayedCall yield = scene.gateway.take("yield");
     assertThat(yield.leaseMillis()).isEqualTo(60_000);
     scene.advance(millis(1_500)); // the watchdog's round falls here
@@ -213,7 +213,7 @@ class YieldTest {
     Scene scene = Scene.plan().budget(0, millis(50)).open();
     Lease lease = scene.held(A);
     CompletableFuture<Lease> next = scene.acquire(A);
-    assertThat(lease.releaseAsync()).isCompleted();
+    scene.release(lease);
     PlayedCall yield = scene.gateway.take("yield");
     assertThat(next.cancel(false)).isTrue();
     yield.granted(scene.stamp());

@@ -10,9 +10,6 @@ import java.util.List;
  */
 public interface Kind {
 
-  /** The lock that one holder has. */
-  Kind PLAIN = new PlainKind();
-
   /** How many tenures of one name a client may have at a time. */
   default int mostTenures() {
     return 1;
@@ -52,9 +49,10 @@ public interface Kind {
    *
    * @param ownListeners how many of those who listen are of this client
    */
-  ScriptCall yield(Dialect dialect, String name, String holder, long leaseMillis, int ownListeners);
+  ScriptCall yieldTurn(
+      Dialect dialect, String name, String holder, long leaseMillis, int ownListeners);
 
-  /** What the server has said to {@link #yield}, which was sent at that time. */
+  /** What the server has said to {@link #yieldTurn}, which was sent at that time. */
   Answer yielded(ScriptReply reply, long sentNanos);
 
   /** Ends whatever stands under the name; the reply is 0 if there was nothing. */

@@ -9,7 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A hash with one field, the holder; as Redisson's lock has it, and on the same channel. */
-final class PlainKind implements Kind {
+public final class PlainKind implements Kind {
+
+  public static final Kind INSTANCE = new PlainKind();
+
+  private PlainKind() {}
 
   @Override
   public String channelOf(String name) {
@@ -55,17 +59,19 @@ final class PlainKind implements Kind {
       arguments.add(dialect.publish());
       arguments.add(channelOf(names.get(0)));
     }
-    return Script.RENEW.bySha(names, arguments);
+    ScriptCall call = Script.RENEW.bySha(names, arguments);
+    // In full: sent again because the script is not known, it would come behind a later one, and
+    // undo it.
+    return shortens ? call.inFull() : call;
   }
 
   @Override
   public ScriptCall release(Dialect dialect, String name, String holder) {
-    return Script.RELEASE.bySha(
-        List.of(name), List.of(holder, dialect.publish(), channelOf(name)));
+    return Script.RELEASE.bySha(List.of(name), List.of(holder, dialect.publish(), channelOf(name)));
   }
 
   @Override
-  public ScriptCall yield(
+  public ScriptCall yieldTurn(
       Dialect dialect, String name, String holder, long leaseMillis, int ownListeners) {
     return Script.YIELD.bySha(
         List.of(name),

@@ -8,6 +8,7 @@ import static io.holdfast.internal.protocol.ScriptLine.isWrongType;
 import io.holdfast.internal.time.LeaseClock;
 import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.Gateway;
+import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
 import java.util.ArrayList;
@@ -110,7 +111,9 @@ public final class Protocol {
     if (taken instanceof Kind.Taken.Late late) {
       ServerTime seen = ServerTime.of(late.nowMicros(), sent, clock.nanos());
       lastTime = seen;
-      return new Answer.Late(seen);
+      return reply.repeated() // the copy before it may have been granted
+          ? failed(lock, new NoReplyException("one of two copies came too late", true, null))
+          : new Answer.Late(seen);
     }
     String what = ((Kind.Taken.Foreign) taken).what();
     return new Answer.Failed(Inspection.foreign(lock.name(), what), false);
@@ -221,7 +224,8 @@ public final class Protocol {
   public void yieldTurn(
       LockId lock, String holder, long leaseMillis, int ownListeners, Consumer<Answer> then) {
     long sent = clock.nanos();
-    ScriptCall call = lock.kind().yield(dialect, lock.name(), holder, leaseMillis, ownListeners);
+    ScriptCall call =
+        lock.kind().yieldTurn(dialect, lock.name(), holder, leaseMillis, ownListeners);
     line.send(call, (reply, failure) -> {
       if (reply == null) {
         then.accept(notHeldOrFailed(lock, failure));

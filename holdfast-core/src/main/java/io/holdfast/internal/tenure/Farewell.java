@@ -98,10 +98,7 @@ public final class Farewell {
   private void again(Answer answer, RuntimeException cause) {
     long now = clock().nanos();
     if (now - expiredNanos >= 0) {
-      log.debug(
-          "{}: {} was never answered about its release; it has expired by now",
-          lock,
-          holder);
+      log.debug("{}: {} was never answered about its release; it has expired by now", lock, holder);
       tell(new Answer.Released(false, true));
       farewells.ended(this);
       return;
@@ -131,8 +128,7 @@ public final class Farewell {
   void abandon() {
     tell(new Answer.Unknown(
         new LockUnavailableException(
-            lock
-                + ": closed before the server answered its release; the lease ends by itself",
+            lock + ": closed before the server answered its release; the lease ends by itself",
             null),
         true));
   }

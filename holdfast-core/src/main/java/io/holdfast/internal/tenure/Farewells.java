@@ -51,11 +51,7 @@ public final class Farewells {
   }
 
   private void begin(
-      LockId lock,
-      String holder,
-      long leaseMillis,
-      LateCopies lateCopies,
-      Consumer<Answer> then) {
+      LockId lock, String holder, long leaseMillis, LateCopies lateCopies, Consumer<Answer> then) {
     long now = clock.nanos();
     long copiesOver = lateCopies.overNanos(now);
     long expired = copiesOver + leaseMillis * 1_000_000 + commandTimeoutNanos;

@@ -5,10 +5,8 @@ import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockEvent;
-import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.Events;
 import io.holdfast.internal.Futures;
-import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.time.LeaseClock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -259,31 +257,6 @@ public final class HeldLease implements Lease {
       boolean toBeTold = end.get() instanceof Lost && !lossWasThrown;
       then.accept(toBeTold ? notHeld() : null);
     }
-  }
-
-  /** What the answer to the release means for the holder; null if all is well. */
-  public @Nullable RuntimeException afterRelease(Answer answer) {
-    if (answer instanceof Answer.NotHeld) {
-      return lostBeforeRelease();
-    }
-    if (answer instanceof Answer.Unknown unknown) {
-      return unknown.cause();
-    }
-    return answer instanceof Answer.Failed failed ? failed.cause() : null;
-  }
-
-  /** What the answer to the holder's own renewal means for it; null if all is well. */
-  public @Nullable RuntimeException afterRenewal(Answer answer) {
-    if (!isHeld()) {
-      return notHeld();
-    }
-    if (answer instanceof Answer.Unknown unknown) {
-      return new LockUnavailableException(
-          "lock '" + lockName() + "': no answer to the renewal; the lease goes on for "
-              + remaining(),
-          unknown.cause());
-    }
-    return answer instanceof Answer.Failed failed ? failed.cause() : null;
   }
 
   /** The server said, in answer to the release, that the lock was no longer ours. */

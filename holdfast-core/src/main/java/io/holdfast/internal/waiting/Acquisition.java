@@ -30,7 +30,8 @@ final class Acquisition {
   private static final long STEP_BACK_NANOS = 5_000_000;
   private static final long LONGEST_SLEEP_MILLIS = 86_400_000;
   private static final long LATE_PAUSE_NANOS = 1_000_000;
-  private static final long LONGEST_CLUSTER_SLEEP_NANOS = 2_000_000_000;
+  private static final long LONGEST_UNSURE_SLEEP_NANOS =
+      2_000_000_000; // where a message may not arrive
 
   private final LockId lock;
   private final Engine engine;
@@ -41,6 +42,7 @@ final class Acquisition {
   private @Nullable Attempt fruitless; // the one before, if its grant was of no use
   private final Alarm alarm; // set while asleep
   private boolean isInFlight;
+  private long asked; // for whom: the queue's last number when it was sent
   private boolean isMistrusted; // what is in flight may be granted, and forced away behind our back
   private boolean isWoken;
   private boolean isGivingWay;
@@ -111,6 +113,7 @@ final class Acquisition {
     long actsUntil = engine.protocol().actsUntilNanos(sent, time);
     trying.sending(leaseMillis, sent);
     isInFlight = true;
+    asked = queue.lastNumber();
     isMistrusted = false;
     isWoken = false;
     isGivingWay = false;
@@ -140,8 +143,9 @@ final class Acquisition {
       if (refused.repeated()) {
         trying.copied(actsUntil);
       }
-      queue.refuseEnding();
-      sleepUntilReleased(refused.remainingMillis());
+      if (queue.refuseEnding(asked)) {
+        sleepUntilReleased(refused.remainingMillis());
+      }
     } else if (answer instanceof Answer.Late late) {
       late(trying, late);
     } else if (answer instanceof Answer.Unknown unknown) {
@@ -159,12 +163,11 @@ final class Acquisition {
     if (tenure.isOver(engine.clock().nanos())) {
       receiver.over(tenure);
       fruitless = trying;
-      queue.refuseEnding(); // it was free, and is not theirs
-      tryLater(
+      pause(
           trying,
           new ServerErrorException(
-              lock + ": the server's answer took longer than the lease of "
-                  + tenure.leaseMillis() + " ms that it granted; ask for a longer one",
+              lock + ": the server's answer took longer than the lease of " + tenure.leaseMillis()
+                  + " ms that it granted; ask for a longer one",
               null));
     } else if (isMistrusted) {
       queue.refuseExpired();
@@ -178,14 +181,11 @@ final class Acquisition {
 
   /** Nothing was done, because the server's clock was further than we thought. Now we know better. */
   private void late(Attempt trying, Answer.Late late) {
-    boolean isLateAgain = trying.wasLate(late);
-    queue.refuseExpired();
-    if (isLateAgain) {
+    if (trying.wasLate(late)) {
       pause(
           trying,
           new ServerErrorException(
-              lock + ": the server's clock does not go evenly; is it being set?",
-              null));
+              lock + ": the server's clock does not go evenly; is it being set?", null));
     } else {
       sleep(LATE_PAUSE_NANOS);
     }
@@ -217,8 +217,8 @@ final class Acquisition {
     long known = remainingMillis < 0 ? engine.limits().leaseMillis() : remainingMillis + 1;
     long remaining =
         (known < 0 ? LONGEST_SLEEP_MILLIS : Math.min(known, LONGEST_SLEEP_MILLIS)) * 1_000_000;
-    sleep(
-        engine.limits().isCluster() ? Math.min(remaining, LONGEST_CLUSTER_SLEEP_NANOS) : remaining);
+    boolean isSure = subscription.isOn() && !engine.limits().isCluster();
+    sleep(isSure ? remaining : Math.min(remaining, LONGEST_UNSURE_SLEEP_NANOS));
   }
 
   private void pause(Attempt trying, RuntimeException cause) {
@@ -283,9 +283,7 @@ final class Acquisition {
     attempt = null;
     fruitless = null;
     if (given != null && given.needsFarewell(engine.clock().nanos())) {
-      engine
-          .farewells()
-          .toUnknown(lock, given.holder(), given.leaseMillis(), given.lateCopies());
+      engine.farewells().toUnknown(lock, given.holder(), given.leaseMillis(), given.lateCopies());
     }
   }
 }

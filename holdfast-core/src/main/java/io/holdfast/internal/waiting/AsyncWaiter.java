@@ -17,6 +17,7 @@ final class AsyncWaiter<T> extends Waiter {
   private final CompletableFuture<T> future = new CompletableFuture<>();
   private final Alarm alarm;
   private volatile boolean isAnswered; // by the delegate, whether or not the future knows yet
+  private volatile @Nullable HeldLease onItsWay; // through the executor
 
   /**
    * @param result what the future gets for a lease, or for null: refused
@@ -59,21 +60,29 @@ final class AsyncWaiter<T> extends Waiter {
   /** By us, or by whoever has the future, in whatever way: then nobody waits here any more. */
   private void ended() {
     alarm.cancel();
+    HeldLease lease = onItsWay;
     if (!isAnswered) {
       delegate.withdraw(this, new CancellationException("cancelled"));
+    } else if (lease != null) {
+      lease.release(failure -> {}); // the executor may never get to it
     }
   }
 
   @Override
   void granted(HeldLease lease) {
+    onItsWay = lease;
     isAnswered = true;
     engine.events().run(() -> {
-      if (!lease.isHeld()) {
+      onItsWay = null;
+      if (!future.isDone() && !lease.isHeld()) {
         lostOnTheWay(lease);
       } else if (!future.complete(result.apply(lease))) {
         lease.release(failure -> {}); // cancelled meanwhile: the next one gets it
       }
     });
+    if (future.isDone()) {
+      ended(); // perhaps before it could know of the lease
+    }
   }
 
   /** A lease that is over is none: asks again, while there is time for it. */

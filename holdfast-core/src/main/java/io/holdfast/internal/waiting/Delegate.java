@@ -86,7 +86,7 @@ public final class Delegate implements Routes.Ear {
       } else if (queue.isReturning(waiter)) {
         queue.endReturn(waiter); // it would only learn what came of the release
       } else if (queue.contains(waiter)) {
-        if (acquisition.isInFlight()) {
+        if (acquisition.isInFlight() || keepers.areAsking()) {
           waiter.expire();
         } else if (!keepers.haveTenure() && acquisition.isSilent()) {
           queue.failIf(silenced -> silenced == waiter, null);
@@ -196,7 +196,10 @@ public final class Delegate implements Routes.Ear {
 
   @Override
   public void deaf() {
-    post(subscription::deaf);
+    post(() -> {
+      subscription.deaf();
+      acquisition.wake(); // who knows what else is lost
+    });
   }
 
   @Override
@@ -232,8 +235,7 @@ public final class Delegate implements Routes.Ear {
         event.run();
         advance();
       } catch (RuntimeException | Error e) {
-        log.error(
-            "{}: the engine failed; its queue is freed. Please report this", lock, e);
+        log.error("{}: the engine failed; its queue is freed. Please report this", lock, e);
         queue.failAll(
             new IllegalStateException(lock + ": the engine failed: " + e, e),
             LockEvent.Waited.Outcome.UNAVAILABLE);

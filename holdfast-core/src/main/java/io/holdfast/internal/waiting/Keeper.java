@@ -35,12 +35,12 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   private final Upkeep upkeep;
   private final LeaseOut out;
   private @Nullable Tenure tenure;
+  private @Nullable Returned returned;
 
   /**
    * @param post brings an event into the mailbox
    */
-  Keeper(
-      LockId lock, Engine engine, LocalQueue queue, Partings partings, Consumer<Runnable> post) {
+  Keeper(LockId lock, Engine engine, LocalQueue queue, Partings partings, Consumer<Runnable> post) {
     this.lock = lock;
     this.engine = engine;
     this.queue = queue;
@@ -104,7 +104,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   /** Does the next thing with it. */
   void goOnWith(@Nullable Waiter next) {
     Tenure held = tenure;
-    if (held == null || next == null) {
+    if (held == null || next == null || upkeep.isInDoubt()) {
       end();
       return;
     }
@@ -117,6 +117,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   }
 
   private void grant(Tenure held, Waiter next) {
+    tookBack();
     Turns.Turn turn = turns.take(held, next);
     HeldLease lease = new HeldLease(
         out,
@@ -152,8 +153,11 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   private void yieldTurn(Tenure held, Waiter next) {
     long leaseMillis = next.leaseMillis();
     upkeep.ask();
-    partings.yield(held, leaseMillis, answer -> {
+    partings.yieldTurn(held, leaseMillis, answer -> {
       upkeep.answered();
+      if (!(answer instanceof Answer.NotHeld)) {
+        tookBack(); // if that is not known, it was ours a moment ago
+      }
       if (answer instanceof Answer.Released) {
         forget();
       } else if (answer instanceof Answer.Granted again && !again.repeated() && !held.isDropped()) {
@@ -176,12 +180,35 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
 
   // ---- a lease is out
 
+  /** Its holder hears of it when somebody here goes on with it, or the server has said whether it was still ours. */
   @Override
   public void takeBack(HeldLease lease, Consumer<@Nullable RuntimeException> then) {
+    returned = new Returned(lease, then);
     if (queue.isEmpty()) {
-      end(answer -> then.accept(lease.afterRelease(answer)));
-    } else {
-      then.accept(null); // somebody here goes on with it
+      end();
+    }
+  }
+
+  private void tookBack() {
+    Returned told = returned;
+    returned = null;
+    if (told != null) {
+      told.then().accept(null);
+    }
+  }
+
+  /** A holder that is to be told what became of its release. */
+  private record Returned(HeldLease lease, Consumer<@Nullable RuntimeException> then) {
+
+    void told(Answer answer, long nowNanos) {
+      if (answer instanceof Answer.NotHeld) { // a loss, unless it was over by then
+        boolean isOver = nowNanos - lease.tenure().deadlineNanos() >= 0;
+        then.accept(isOver ? null : lease.lostBeforeRelease());
+      } else if (answer instanceof Answer.Unknown unknown) {
+        then.accept(unknown.cause());
+      } else {
+        then.accept(answer instanceof Answer.Failed failed ? failed.cause() : null);
+      }
     }
   }
 
@@ -237,14 +264,16 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
 
   @Override
   public void end() {
-    end(answer -> {});
-  }
-
-  private void end(Consumer<Answer> then) {
     Tenure ending = tenure;
+    Returned told = returned;
+    returned = null;
     forget();
     if (ending != null) {
-      partings.release(ending, then);
+      partings.release(ending, answer -> {
+        if (told != null) {
+          told.told(answer, engine.clock().nanos());
+        }
+      });
     }
   }
 

@@ -42,6 +42,11 @@ final class Keepers implements Acquisition.Receiver {
     return first(keeper -> keeper.hasTenure() || keeper.isBusy()) == null;
   }
 
+  /** Whether the server has been asked about a tenure that nobody has: its answer decides. */
+  boolean areAsking() {
+    return first(keeper -> keeper.isBusy() && !keeper.hasLeaseOut()) != null;
+  }
+
   boolean haveTenure() {
     return first(Keeper::hasTenure) != null;
   }

@@ -3,6 +3,7 @@ package io.holdfast.internal.waiting;
 import io.holdfast.LeaseLoss.Reason;
 import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
+import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.tenure.Lessor;
@@ -22,7 +23,7 @@ final class LeaseOut implements Lessor {
   /** Who lent it. */
   interface Lender {
 
-    /** The holder has given it back: ends the tenure, unless somebody else here goes on with it. */
+    /** The holder has given it back, and is to be told what became of it. */
     void takeBack(HeldLease lease, Consumer<@Nullable RuntimeException> then);
 
     /** The holder has left: nobody here has anything to do with the tenure any more. */
@@ -63,10 +64,7 @@ final class LeaseOut implements Lessor {
     return lease == null || remaining.isZero()
         ? Optional.empty()
         : Optional.of(new LockActivity.Held(
-            lease.token(),
-            Duration.ofNanos(lease.heldNanos(now())),
-            remaining,
-            lease.isRenewed()));
+            lease.token(), Duration.ofNanos(lease.heldNanos(now())), remaining, lease.isRenewed()));
   }
 
   void lend(HeldLease lease, long leaseMillis) {
@@ -113,7 +111,7 @@ final class LeaseOut implements Lessor {
       }
       upkeep.set(lease.tenure(), leaseMillis, answer -> {
         renewed(lease, leaseMillis, answer);
-        then.accept(lease.afterRenewal(answer));
+        then.accept(afterRenewal(lease, answer));
       });
       if (!lease.isRenewed()) {
         alarmAt(lease); // it may be over before that is answered
@@ -133,6 +131,20 @@ final class LeaseOut implements Lessor {
     } else {
       alarmAt(lease);
     }
+  }
+
+  /** What the answer to the holder's own renewal means for it; null if all is well. */
+  private static @Nullable RuntimeException afterRenewal(HeldLease lease, Answer answer) {
+    if (!lease.isHeld()) {
+      return lease.notHeld();
+    }
+    if (answer instanceof Answer.Unknown unknown) {
+      return new LockUnavailableException(
+          "lock '" + lease.lockName() + "': no answer to the renewal; the lease goes on for "
+              + lease.remaining(),
+          unknown.cause());
+    }
+    return answer instanceof Answer.Failed failed ? failed.cause() : null;
   }
 
   @Override

@@ -28,6 +28,7 @@ final class LocalQueue {
   private final LeaseClock clock;
   private final Events events;
   private final Set<Waiter> waiters = new LinkedHashSet<>();
+  private long lastNumber;
   private final Map<Waiter, RuntimeException> returning = new LinkedHashMap<>();
 
   LocalQueue(LockId lock, LeaseClock clock, Events events) {
@@ -64,7 +65,13 @@ final class LocalQueue {
   }
 
   void add(Waiter waiter) {
+    waiter.number(++lastNumber);
     waiters.add(waiter);
+  }
+
+  /** Of who came last. */
+  long lastNumber() {
+    return lastNumber;
   }
 
   /** Leaves with the lock. */
@@ -84,9 +91,15 @@ final class LocalQueue {
     report(waiter, Outcome.REFUSED);
   }
 
-  /** Those to whom one refusal is enough. */
-  void refuseEnding() {
-    take(Waiter::endsWithRefusal).forEach(this::refuse);
+  /**
+   * Those to whom one refusal is enough, unless they came after it was asked for.
+   *
+   * @param asked the number of who came last before
+   * @return whether none of them is left, who would have to be asked for now
+   */
+  boolean refuseEnding(long asked) {
+    take(waiter -> waiter.endsWithRefusal() && waiter.number() <= asked).forEach(this::refuse);
+    return waiters.stream().noneMatch(Waiter::endsWithRefusal);
   }
 
   /** The head gets the lock; the others whose time is over get none. */

@@ -44,7 +44,7 @@ final class Partings {
   }
 
   /** Ends it on the server. */
-  void release(Tenure ending, Consumer<Answer> then) {
+  void release(Tenure ending, Consumer<? super Answer> then) {
     subscription.publishing();
     engine.farewells().to(ending, answer -> {
       then.accept(answer);
@@ -84,7 +84,7 @@ final class Partings {
    *
    * @param then gets the answer, inside the mailbox
    */
-  void yield(Tenure held, long leaseMillis, Consumer<Answer> then) {
+  void yieldTurn(Tenure held, long leaseMillis, Consumer<Answer> then) {
     acquisition.giveWay();
     int ownListeners = subscription.isOn() ? 1 : 0;
     subscription.publishing();

@@ -52,6 +52,7 @@ final class Upkeep implements Guardian {
   private boolean isAsking; // a request is in flight whose answer decides what comes next
   private boolean isVerifying; // it is a renewal because a message was heard
   private boolean isToVerify; // once more, when that is answered
+  private boolean isInDoubt; // whether it is still ours: the last verification had no answer
   private boolean isWatched;
   private boolean isFailureLogged;
 
@@ -75,10 +76,16 @@ final class Upkeep implements Guardian {
     return isVerifying;
   }
 
+  /** Whether somebody may have taken it: then it is handed over to nobody. */
+  boolean isInDoubt() {
+    return isInDoubt;
+  }
+
   /** A tenure begins: what was to be asked about the one before is of no interest. */
   void begin() {
     verification.cancel();
     isToVerify = false;
+    isInDoubt = false;
   }
 
   /** The tenure ends. */
@@ -189,6 +196,7 @@ final class Upkeep implements Guardian {
     renewal.note(answer);
     if (answer instanceof Answer.Renewed) {
       isFailureLogged = false;
+      isInDoubt = false;
       if (lease != null) {
         Duration lag = Duration.ofNanos(renewal.lagNanos());
         engine.events().publish(() -> new LockEvent.Renewed(lock.name(), lease.token(), lag));
@@ -244,6 +252,7 @@ final class Upkeep implements Guardian {
     engine.renewals().extend(held, leaseMillis, applied(answer -> {
       isAsking = false;
       isVerifying = false;
+      isInDoubt = !(answer instanceof Answer.Renewed);
       if (isToVerify) {
         isToVerify = false;
         verifyNow();

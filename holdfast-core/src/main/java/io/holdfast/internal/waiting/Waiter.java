@@ -12,7 +12,8 @@ abstract class Waiter {
   private final Wish wish;
   private final long enteredNanos;
   private final Patience patience;
-  private boolean isExpired; // its delegate's
+  private long number; // its delegate's, as is the next
+  private boolean isExpired;
 
   Waiter(Wish wish, long enteredNanos, Patience patience) {
     this.wish = wish;
@@ -35,6 +36,15 @@ abstract class Waiter {
 
   long enteredNanos() {
     return enteredNanos;
+  }
+
+  /** Its place in the order of coming. */
+  long number() {
+    return number;
+  }
+
+  void number(long newNumber) {
+    number = newNumber;
   }
 
   Patience patience() {

@@ -65,8 +65,33 @@ class LeaseClockTest {
 
   @Test
   void nanos_smallDifference_isIgnored() {
-    ticker.wallMillis += 250;
+    ticker.wallMillis += 5;
     assertThat(passedMillis()).isZero();
+  }
+
+  @Test
+  void nanos_suspendedShortlyAgainAndAgain_missesLittle() {
+    for (int i = 0; i < 100; i++) {
+      ticker.both(100);
+      ticker.wallMillis += 4;
+      clock.agree();
+    }
+    assertThat(passedMillis()).isBetween(10_400L - 11, 10_400L); // 5 ms, and 500 ppm
+  }
+
+  @Test
+  void nanos_wallClockInCoarseSteps_gainsLittle() {
+    for (int i = 0; i < 60_000; i++) {
+      ticker.nanos += MS;
+      if (i % 16 == 15) {
+        ticker.wallMillis += 16;
+      }
+      if (i % 1_000 == 0) {
+        clock.agree();
+      }
+      long unused = clock.nanos();
+    }
+    assertThat(passedMillis()).isBetween(60_000L, 60_000L + 50);
   }
 
   @Test
@@ -99,7 +124,7 @@ class LeaseClockTest {
   void agree_slowDrift_isForgotten() {
     for (int i = 0; i < 100; i++) {
       ticker.both(1_000);
-      ticker.wallMillis += 5; // half a percent
+      ticker.wallMillis += i % 2; // 500 ppm
       clock.agree();
     }
     assertThat(passedMillis()).isEqualTo(100_000);

@@ -98,12 +98,14 @@ class AcknowledgedFaultIT extends OneServerFixture {
     Lease lease = granted(alice.lock(name).acquire());
     CompletableFuture<Lease> next = alice.lock(name).acknowledgedBy(1).acquireAsync();
     proxy.holdNext(Wire.release(name));
-    lease.close(); // goes the ordinary way, and is overtaken
+    CompletableFuture<Void> released =
+        lease.releaseAsync(); // goes the ordinary way, and is overtaken
     proxy.awaitHeld(PATIENCE);
     awaitListening(server);
     assertThat(next).isNotDone();
     proxy.releaseHeld();
     granted(await(next)).close();
+    await(released);
   }
 
   @Test

@@ -22,7 +22,7 @@ final class Wire {
 
   private Wire() {}
 
-  /** From now on every request goes as {@code EVALSHA}, once: its first reply is the real one. */
+  /** From now on every request goes once: its first reply is the real one. */
   static void load(RedisServer server) {
     ALL.forEach(script -> server.command("SCRIPT", "LOAD", source(script)));
   }
@@ -44,8 +44,9 @@ final class Wire {
   }
 
   private static Predicate<String> request(String script, String lockName) {
-    String start = "EVALSHA " + sha(script) + " ";
-    return text -> text.startsWith(start) && text.contains(lockName);
+    String bySha = "EVALSHA " + sha(script) + " ";
+    String inFull = "EVAL " + source(script);
+    return text -> (text.startsWith(bySha) || text.startsWith(inFull)) && text.contains(lockName);
   }
 
   /** Matches the same, and keeps the text of what matched last. */

@@ -153,7 +153,9 @@ public final class Protocol {
       arguments.add(publish);
       arguments.add(LockName.channelOf(names.get(0)));
     }
-    send(Script.RENEW.bySha(names, arguments), (reply, failure) -> {
+    ScriptCall call = Script.RENEW.bySha(names, arguments);
+    // In full: sent again because the script is not known, it would come behind a later one, and undo it.
+    send(shortens ? call.inFull() : call, (reply, failure) -> {
       if (names.size() > 1 && hasCode(failure, "TRYAGAIN")) {
         renewOneByOne(
             names,

@@ -165,15 +165,20 @@ public final class Tenure {
 
   /**
    * A renewal was done. One that cannot shorten the lease leaves what is known of a longer one. One that was sent before
-   * the last that could is not believed: the server may have done it first.
+   * the last that could may have been done before it or, redirected on its way, after it: we believe in the shorter.
    *
    * @param shortens whether the lease could become shorter by it
    */
   public synchronized void renewed(long sentNanos, long newLeaseMillis, boolean shortens) {
+    long deadline = deadline(sentNanos, newLeaseMillis);
     if (sentNanos - lastSetNanos < 0) {
+      if (shortens && deadline - assuredNanos < 0) {
+        assuredMillis = newLeaseMillis;
+        assuredNanos = deadline;
+        publish();
+      }
       return;
     }
-    long deadline = deadline(sentNanos, newLeaseMillis);
     if (shortens || deadline - assuredNanos > 0) {
       assuredMillis = newLeaseMillis;
       assuredNanos = deadline;

@@ -61,6 +61,11 @@ final class Weather {
         : null;
   }
 
+  /** Whether it does nothing to packets, whatever else happens. */
+  boolean isMild() {
+    return isCalm || (loss == 0 && stall == 0 && errors == 0);
+  }
+
   boolean flips() {
     return random.nextBoolean();
   }

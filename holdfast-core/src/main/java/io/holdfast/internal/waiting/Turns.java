@@ -82,13 +82,10 @@ final class Turns {
 
   /** Whether the next caller's lease fits into what is left of the tenure. */
   private boolean covers(Tenure held, Waiter next) {
-    if (isFitted) {
-      return held.leaseMillis() >= next.leaseMillis();
-    }
     if (held.leaseMillis() > Math.max(next.leaseMillis(), engine.limits().leaseMillis())) {
       return false; // if this one crashes, everybody waits for the lease of somebody before
     }
-    if (isFresh) {
+    if (isFitted || isFresh) {
       return held.leaseMillis() >= next.leaseMillis();
     }
     if (next.options().isRenewed()) {

@@ -112,7 +112,8 @@ final class Checks {
         long settled = Schedule.STORM.plus(Schedule.SETTLING).toNanos();
         long since = Math.max(caller.waitingSinceNanos(), settled);
         since = freed == Long.MIN_VALUE ? since : Math.max(since, freeNanos);
-        since = Math.max(since, heldHereNanos.getOrDefault(caller, 0L));
+        Long heldHere = heldHereNanos.get(caller); // or a little later
+        since = heldHere == null ? since : Math.max(since, heldHere + LONGEST_IDLE_NANOS);
         if (nextNanos - since > LONGEST_IDLE_NANOS + 2 * caller.client().pool().patienceNanos()) {
           if (caller.client().isHeld(caller.lockName())) {
             heldHereNanos.put(caller, nextNanos); // it was taken by force, and its holder does not know

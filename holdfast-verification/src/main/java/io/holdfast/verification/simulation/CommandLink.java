@@ -35,6 +35,7 @@ final class CommandLink {
   private long lastDone;
   private final Map<String, Long> forcedNanos = new HashMap<>();
   private final Map<String, Long> lastForcedNanos = new HashMap<>();
+  private final Map<String, Runnable> traps = new HashMap<>();
   private boolean isDown;
   private boolean wasSilent;
   private long cutNanos; // until when
@@ -59,7 +60,16 @@ final class CommandLink {
     open.add(request);
     request.timeout = network.time().after(timeoutNanos, process, () -> silent(request));
     transmit(request);
+    Runnable sprung = traps.remove(request.name);
+    if (sprung != null) {
+      network.time().after(network.weather().moment(), null, sprung);
+    }
     return request.reply;
+  }
+
+  /** That happens a moment after the next request of that script is sent: before it arrives, or its answer. */
+  void trap(String script, Runnable fault) {
+    traps.put(script, fault);
   }
 
   private void transmit(Request request) {

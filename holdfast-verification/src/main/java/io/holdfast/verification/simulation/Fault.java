@@ -24,6 +24,8 @@ enum Fault {
   FOREIGN_MESSAGES(3),
   REPLICA_CUT(1);
 
+  private static final Fault[] NETWORK = {CUT, SILENCE, SLOWNESS};
+
   private final int weight;
 
   Fault(int weight) {
@@ -41,12 +43,15 @@ enum Fault {
     return List.copyOf(all);
   }
 
-  /** A few of them: kinds that come together often enough to meet. */
+  /** A few of them: kinds that come together often enough to meet, most with a bad network. */
   static List<Fault> few(RandomGenerator random) {
     List<Fault> few = new ArrayList<>();
     int kinds = random.nextInt(1, 4);
     for (int i = 0; i < kinds; i++) {
-      few.add(values()[random.nextInt(values().length)]);
+      few.add(
+          random.nextBoolean()
+              ? NETWORK[random.nextInt(NETWORK.length)]
+              : values()[random.nextInt(values().length)]);
     }
     return List.copyOf(few);
   }

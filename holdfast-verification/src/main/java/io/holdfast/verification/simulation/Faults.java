@@ -12,6 +12,9 @@ final class Faults {
 
   private static final long STORM_NANOS = Schedule.STORM.toNanos();
 
+  /** What a client may be about when a fault strikes. */
+  private static final List<String> TRAPS = List.of("acquire", "renew", "release");
+
   private final World world;
   private final RandomGenerator random;
   private final ServerFaults server;
@@ -23,6 +26,9 @@ final class Faults {
   }
 
   void plan() {
+    if (world.schedule().isReplicaAway()) {
+      server.cutReplica(STORM_NANOS);
+    }
     List<Fault> kinds = world.schedule().kinds();
     boolean areLong = world.schedule().areLong();
     for (int i = 0; i < world.schedule().faults(); i++) {
@@ -34,7 +40,10 @@ final class Faults {
       boolean isLong = random.nextInt(5) < (areLong ? 3 : 1);
       long outage = isLong ? random.nextLong(STORM_NANOS) : length / 2;
       boolean flip = random.nextBoolean();
-      world.time().at(at, null, () -> strike(kind, victim, length, flip, outage));
+      Runnable fault = () -> strike(kind, victim, length, flip, outage);
+      String script = TRAPS.get(random.nextInt(TRAPS.size()));
+      boolean isTrap = world.schedule().isSwarm() && random.nextBoolean();
+      world.time().at(at, null, isTrap ? () -> trap(victim, script, fault) : fault);
     }
     if (random.nextInt(3)
         == 0) { // not a fault: others may use the channel, or another database has the name
@@ -45,6 +54,15 @@ final class Faults {
     world.time().at(STORM_NANOS, null, () -> {
       world.trace().add("network", () -> "calms down");
       world.network().weather().calmDown();
+    });
+  }
+
+  /** It strikes when that client next sends such a request, not at any time. */
+  private void trap(SimulatedClient victim, String script, Runnable fault) {
+    victim.gateway().commands().trap(script, () -> {
+      if (world.isStormy()) {
+        fault.run();
+      }
     });
   }
 

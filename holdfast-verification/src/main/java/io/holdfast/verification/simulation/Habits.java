@@ -33,11 +33,10 @@ record Habits(
     double leaves,
     double forces) {
 
+  private static final int[][] LEASES = {{12, 120}, {12, 25}, {30, 60}, {100, 400}};
+
   private static final Habits USUAL =
       new Habits(0.75, 12, 120, 0.1, 300, 0.17, 0.1, 0.12, 0.67, 0.25, 0.08, 0.01);
-
-  /** The shortest fixed lease of any run. */
-  static final int SHORTEST_MILLIS = USUAL.shortestMillis;
 
   static Habits usual() {
     return USUAL;
@@ -49,18 +48,16 @@ record Habits(
         pick(random, 0.75, 0, 0.4, 1),
         leases[0],
         leases[1],
-        pick(random, 0.1, 0, 0.5),
-        pick(random, 0, 1) == 0 ? 300 : 700,
+        pick(random, 0.1, 0, 0.5, 0.5),
+        random.nextInt(3) == 0 ? 300 : 700,
         pick(random, 0.17, 0, 0, 0.7),
         pick(random, 0.1, 0.8),
-        pick(random, 0.12, 0, 0, 0.7),
+        pick(random, 0.12, 0, 0.7),
         pick(random, 0.67, 1, 0.1),
         pick(random, 0.25, 0, 0),
         pick(random, 0.08, 0, 0, 0.3),
-        pick(random, 0, 0, 0, 0.4));
+        pick(random, 0, 0, 0.4));
   }
-
-  private static final int[][] LEASES = {{12, 120}, {12, 25}, {30, 60}, {100, 400}};
 
   private static double pick(RandomGenerator random, double... choices) {
     return choices[random.nextInt(choices.length)];

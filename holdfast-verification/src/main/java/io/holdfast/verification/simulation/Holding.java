@@ -24,6 +24,7 @@ final class Holding {
   private long renewals;
   private long assuredUntilNanos;
   private int openRenewals;
+  private boolean hasCompany; // the last one was sent while another was not answered
   private boolean isInDoubt;
   private @Nullable String brokenWord;
   private long endNanos = NEVER; // as last seen
@@ -118,6 +119,7 @@ final class Holding {
   long renewing(Duration asked) {
     leaseTime = asked.compareTo(leaseTime) > 0 ? asked : leaseTime;
     assuredUntilNanos = 0;
+    hasCompany = openRenewals > 0;
     openRenewals++;
     return ++renewals;
   }
@@ -133,7 +135,7 @@ final class Holding {
   void renewed(long number, long calledNanos, Duration asked) {
     openRenewals--;
     endNanos = NEVER;
-    if (number == renewals && openRenewals == 0 && !isInDoubt) {
+    if (number == renewals && openRenewals == 0 && !isInDoubt && !hasCompany) {
       assuredUntilNanos = calledNanos + asked.toNanos() - asked.toNanos() / 3 - 1_000_000;
     }
   }

@@ -35,6 +35,9 @@ final class Promptness {
   /** A holder's client asks the server at once, or a thirtieth of a lease after it has last done so. */
   private static final long LONGEST_UNTOLD_NANOS = 16_000_000;
 
+  /** What was lost before is sent again after so long. */
+  private static final long COMMAND_NANOS = 25_000_000;
+
   /** When nothing from the storm is under way any more. */
   private static final long CALM_NANOS = Schedule.STORM.plusMillis(60).toNanos();
 
@@ -96,7 +99,7 @@ final class Promptness {
           && !holding.isTold()
           && !holding.process().isPaused()
           && holding.process().resumesNanos() < one.atNanos()
-          && holding.client().gateway().commands().wasUpSince(one.atNanos());
+          && holding.client().gateway().commands().wasUpSince(one.atNanos() - COMMAND_NANOS);
       if (!isQuiet) {
         all.remove();
       } else if (late > LONGEST_UNTOLD_NANOS + 2 * holding.client().pool().patienceNanos()) {

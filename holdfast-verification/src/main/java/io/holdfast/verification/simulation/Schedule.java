@@ -17,6 +17,8 @@ import java.util.random.RandomGenerator;
  * @param loss how likely a packet is lost during the storm
  * @param stall how likely it is held up
  * @param errors how likely the server answers with an error instead of doing what it is asked
+ * @param isSwarm whether it has a few kinds of faults and habits only, and those often
+ * @param isReplicaAway whether the replica is cut off during the whole storm
  * @param isDisordered whether answers overtake each other, as those of two connections do
  * @param unavailableAfter how long clients wait for a server that is silent
  * @param faults how many faults happen during the storm
@@ -34,6 +36,8 @@ public record Schedule(
     double loss,
     double stall,
     double errors,
+    boolean isSwarm,
+    boolean isReplicaAway,
     boolean isDisordered,
     Duration unavailableAfter,
     int faults,
@@ -68,6 +72,8 @@ public record Schedule(
         isRough ? random.nextDouble(0.08) : 0,
         isRough ? random.nextDouble(0.08) : 0,
         random.nextInt(3) == 0 ? random.nextDouble(isSwarm ? 0.3 : 0.08) : 0,
+        isSwarm,
+        isSwarm && random.nextInt(4) == 0,
         isSwarm && random.nextInt(3) == 0,
         Duration.ofMillis(pick(random, 100, 300)),
         random.nextInt(16),

@@ -61,9 +61,14 @@ final class Weather {
         : null;
   }
 
-  /** Whether it does nothing to packets, whatever else happens. */
+  /** Whether it never did anything to packets, whatever else happens. */
   boolean isMild() {
-    return isCalm || (loss == 0 && stall == 0 && errors == 0);
+    return loss == 0 && stall == 0 && errors == 0;
+  }
+
+  /** A short time, within that of a request and its answer. */
+  long moment() {
+    return random.nextLong(random.nextBoolean() ? 20_000 : 2 * LONGEST_CALM_NANOS);
   }
 
   boolean flips() {

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** What a caller does with a lease: reads what the lock guards, renews now and then, writes it back, releases. */
 final class Work {
 
+  private static final long SOON_NANOS = 10_000_000;
+
   private final SimulatedCaller caller;
   private final SimulatedClient client;
   private final World world;
@@ -43,7 +45,7 @@ final class Work {
     }
     Runnable write = readNow(holding);
     int renewals = random.nextDouble() < habits.renews() ? random.nextInt(1, 4) : 0;
-    long hold = renewals > 0 ? random.nextLong(40_000_000, 250_000_000) : holdNanos();
+    long hold = renewals > 0 ? random.nextLong(40_000_000, habits.longestHoldMillis() * 1_000_000L) : holdNanos();
     long at = 0;
     for (int i = 0; i < renewals; i++) {
       Duration renewedTo = Duration.ofMillis(random.nextInt(30, 400));
@@ -52,7 +54,7 @@ final class Work {
       world.time().after(at, client.process(), () -> renew(lease, holding, renewedTo));
     }
     if (random.nextDouble() < habits.forces()) {
-      world.time().after(random.nextLong(hold), client.process(), this::force);
+      world.time().after(random.nextLong(Math.min(hold, SOON_NANOS)), client.process(), this::force);
     }
     boolean leaves = random.nextDouble() < habits.leaves();
     world.time().after(hold, client.process(), () -> {
@@ -82,7 +84,8 @@ final class Work {
 
   /** Somebody takes it from whoever has it by now, here or elsewhere. */
   private void force() {
-    SimulatedClient by = world.clients().get(random.nextInt(world.clients().size()));
+    SimulatedClient other = world.clients().get(random.nextInt(world.clients().size()));
+    SimulatedClient by = random.nextBoolean() ? client : other;
     if (!by.isGone() && !by.process().isPaused()) {
       world.count(Incident.FORCED_BY_ANOTHER);
       CompletableFuture<Boolean> unused = by.force(lockName);

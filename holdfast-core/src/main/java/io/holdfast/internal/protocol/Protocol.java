@@ -3,6 +3,7 @@ package io.holdfast.internal.protocol;
 import io.holdfast.internal.time.LeaseClock;
 import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.Gateway;
+import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
 import io.holdfast.spi.ServerDescription;
@@ -114,7 +115,10 @@ public final class Protocol {
         case 2 -> {
           ServerTime seen = ServerTime.of(number(values, 1), sent, clock.nanos());
           lastTime = seen;
-          then.accept(new Answer.Late(seen));
+          then.accept(
+              reply.repeated() // the copy before it may have been granted
+                  ? failed(name, new NoReplyException("one of two copies came too late", true, null))
+                  : new Answer.Late(seen));
         }
         default ->
           then.accept(

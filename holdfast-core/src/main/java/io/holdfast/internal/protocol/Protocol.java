@@ -117,7 +117,8 @@ public final class Protocol {
           lastTime = seen;
           then.accept(
               reply.repeated() // the copy before it may have been granted
-                  ? failed(name, new NoReplyException("one of two copies came too late", true, null))
+                  ? failed(
+                      name, new NoReplyException("one of two copies came too late", true, null))
                   : new Answer.Late(seen));
         }
         default ->
@@ -158,7 +159,8 @@ public final class Protocol {
       arguments.add(LockName.channelOf(names.get(0)));
     }
     ScriptCall call = Script.RENEW.bySha(names, arguments);
-    // In full: sent again because the script is not known, it would come behind a later one, and undo it.
+    // In full: sent again because the script is not known, it would come behind a later one, and
+    // undo it.
     send(shortens ? call.inFull() : call, (reply, failure) -> {
       if (names.size() > 1 && hasCode(failure, "TRYAGAIN")) {
         renewOneByOne(

@@ -35,8 +35,7 @@ final class Beliefs {
    */
   @Nullable
   String excessOfServer(String lockName, Holding holding) {
-    if (!isCounted(lockName, holding)
-        || !holding.client().gateway().commands().isUntroubled()) {
+    if (!isCounted(lockName, holding) || !holding.client().gateway().commands().isUntroubled()) {
       return null;
     }
     long most = Math.max(holding.leaseTime().toNanos(), Schedule.LEASE.toNanos());

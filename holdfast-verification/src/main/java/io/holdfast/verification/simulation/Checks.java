@@ -116,7 +116,8 @@ final class Checks {
         since = heldHere == null ? since : Math.max(since, heldHere + LONGEST_IDLE_NANOS);
         if (nextNanos - since > LONGEST_IDLE_NANOS + 2 * caller.client().pool().patienceNanos()) {
           if (caller.client().isHeld(caller.lockName())) {
-            heldHereNanos.put(caller, nextNanos); // it was taken by force, and its holder does not know
+            heldHereNanos.put(
+                caller, nextNanos); // it was taken by force, and its holder does not know
             continue;
           }
           fail(

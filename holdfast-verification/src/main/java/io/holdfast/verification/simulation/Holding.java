@@ -103,7 +103,8 @@ final class Holding {
     long now = time.nanos();
     boolean isKnown = endNanos != NEVER && process().resumesNanos() < endKnownNanos;
     if (isKnown && now + remaining < endNanos - TOLERANCE_NANOS) {
-      return this + " would have lasted for " + (endNanos - now) / 1_000 + " us, and nobody has renewed it";
+      return this + " would have lasted for " + (endNanos - now) / 1_000
+          + " us, and nobody has renewed it";
     }
     endNanos = now + remaining;
     endKnownNanos = now;

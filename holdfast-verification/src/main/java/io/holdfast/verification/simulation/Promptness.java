@@ -74,8 +74,12 @@ final class Promptness {
 
   /** Who holds what the server no longer has. */
   private void missed(SimulatedClient client, String lockName) {
-    boolean isCalm = world.time().nanos() > CALM_NANOS || world.network().weather().isMild();
-    if (!isCalm || world.hasNeighbour() || client.gateway().commands().isDown() || client.process().isPaused()) {
+    boolean isCalm =
+        world.time().nanos() > CALM_NANOS || world.network().weather().isMild();
+    if (!isCalm
+        || world.hasNeighbour()
+        || client.gateway().commands().isDown()
+        || client.process().isPaused()) {
       return;
     }
     for (Holding holding : world.holdings().getOrDefault(lockName, List.of())) {

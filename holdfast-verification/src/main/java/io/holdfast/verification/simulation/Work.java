@@ -45,7 +45,9 @@ final class Work {
     }
     Runnable write = readNow(holding);
     int renewals = random.nextDouble() < habits.renews() ? random.nextInt(1, 4) : 0;
-    long hold = renewals > 0 ? random.nextLong(40_000_000, habits.longestHoldMillis() * 1_000_000L) : holdNanos();
+    long hold = renewals > 0
+        ? random.nextLong(40_000_000, habits.longestHoldMillis() * 1_000_000L)
+        : holdNanos();
     long at = 0;
     for (int i = 0; i < renewals; i++) {
       Duration renewedTo = Duration.ofMillis(random.nextInt(30, 400));
@@ -54,7 +56,9 @@ final class Work {
       world.time().after(at, client.process(), () -> renew(lease, holding, renewedTo));
     }
     if (random.nextDouble() < habits.forces()) {
-      world.time().after(random.nextLong(Math.min(hold, SOON_NANOS)), client.process(), this::force);
+      world
+          .time()
+          .after(random.nextLong(Math.min(hold, SOON_NANOS)), client.process(), this::force);
     }
     boolean leaves = random.nextDouble() < habits.leaves();
     world.time().after(hold, client.process(), () -> {

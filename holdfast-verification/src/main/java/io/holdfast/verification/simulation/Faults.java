@@ -71,7 +71,7 @@ final class Faults {
       return;
     }
     switch (kind) {
-      case CUT -> victim.gateway().commands().cut(Math.min(outage, untilCalm()), flip, 2 * length);
+      case CUT -> cut(victim, length, flip, outage);
       case MESSAGES_CUT -> victim.gateway().messages().cut(length, flip ? length / 2 : 0);
       case SILENCE -> victim.gateway().commands().silence(Math.min(outage, untilCalm()));
       case SLOWNESS -> slowDown(victim, length, outage);
@@ -89,6 +89,14 @@ final class Faults {
       case FOREIGN_MESSAGES -> server.foreignMessages(length, flip);
       case REPLICA_CUT -> server.cutReplica(Math.min(outage, untilCalm()));
     }
+  }
+
+  /** What is stuck comes after the connection is back; half of the time while the server still does it. */
+  private void cut(SimulatedClient victim, long length, boolean flip, long outage) {
+    boolean isShort = world.schedule().isSwarm() && length % 2 == 0;
+    long away = isShort ? outage / 8 : outage;
+    long stuck = isShort ? 2_000_000 + length / 2 : 2 * length;
+    victim.gateway().commands().cut(Math.min(away, untilCalm()), flip, stuck);
   }
 
   private long untilCalm() {

@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
  * @param stall how likely it is held up
  * @param errors how likely the server answers with an error instead of doing what it is asked
  * @param isSwarm whether it has a few kinds of faults and habits only, and those often
+ * @param isLonely whether callers think for longer, so that a lock is free now and then
  * @param isReplicaAway whether the replica is cut off during the whole storm
  * @param isDisordered whether answers overtake each other, as those of two connections do
  * @param unavailableAfter how long clients wait for a server that is silent
@@ -37,6 +38,7 @@ public record Schedule(
     double stall,
     double errors,
     boolean isSwarm,
+    boolean isLonely,
     boolean isReplicaAway,
     boolean isDisordered,
     Duration unavailableAfter,
@@ -73,6 +75,7 @@ public record Schedule(
         isRough ? random.nextDouble(0.08) : 0,
         random.nextInt(3) == 0 ? random.nextDouble(isSwarm ? 0.3 : 0.08) : 0,
         isSwarm,
+        isSwarm && random.nextInt(3) == 0,
         isSwarm && random.nextInt(4) == 0,
         isSwarm && random.nextInt(3) == 0,
         Duration.ofMillis(pick(random, 100, 300)),

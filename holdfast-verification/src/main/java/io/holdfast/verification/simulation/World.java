@@ -128,7 +128,8 @@ final class World {
   /** How long callers think before they ask, at most: little in the storm and once it has settled. */
   long thinkNanos() {
     boolean isSettling = time().nanos() > Schedule.STORM.toNanos() && !isSettled();
-    return isSettling ? 80_000_000 : isSettled() && schedule.isSwarm() ? 30_000_000 : 12_000_000;
+    boolean isSlow = schedule.isSwarm() && (isSettled() || schedule.isLonely());
+    return isSettling ? 80_000_000 : isSlow ? 30_000_000 : 12_000_000;
   }
 
   /** Whether the storm is over and what it left behind must have cleared. */

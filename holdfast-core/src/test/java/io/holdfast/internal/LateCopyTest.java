@@ -55,6 +55,23 @@ class LateCopyTest {
     scene.expectNothingLeft();
   }
 
+  /** The copy that was answered came too late; the one before it may have been granted. */
+  @Test
+  void acquire_lateMaybeTwiceAndGivenUp_isReleased() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> waiter = scene.acquire(A);
+    PlayedCall asked = scene.gateway.take("acquire");
+    asked.answer(List.of(2L, scene.ticker.serverMicros()), true);
+    waiter.cancel(false);
+    PlayedCall first = scene.gateway.take("release");
+    assertThat(first.holder()).isEqualTo(asked.holder());
+    first.released();
+    scene.advance(seconds(2));
+    scene.gateway.take("release").notHeld();
+    scene.gateway.quiet();
+    scene.expectNothingLeft();
+  }
+
   @Test
   void acquire_refusedMaybeTwiceAndGivenUp_isReleasedBehindTheOtherCopy() {
     Scene scene = Scene.open();

@@ -64,6 +64,22 @@ class ShortInLongTest {
     assertThat(kept).as("a crash now blocks everybody for so long").isLessThanOrEqualTo(30_000);
   }
 
+  /** The one for whom it is renewed has gone when the answer comes. */
+  @Test
+  void renewed_fittedForSomebodyWhoLeft_isKeptForItsOwnLeaseTime() {
+    Scene scene = Scene.open();
+    Lease lease = scene.held("a");
+    CompletableFuture<Lease> gone = scene.acquire("a", LeaseOptions.fixed(LONG));
+    CompletableFuture<Lease> next = scene.acquire("a");
+    CompletableFuture<Void> unused = lease.releaseAsync();
+    PlayedCall fitting = scene.gateway.take("renew");
+    gone.cancel(false);
+    fitting.renewed();
+    long kept = keptMillis(scene, fitting.leaseMillis());
+    assertThat(now(next).isHeld()).isTrue();
+    assertThat(kept).as("a crash now blocks everybody for so long").isLessThanOrEqualTo(30_000);
+  }
+
   @Test
   void renewed_afterAYieldOfALongOne_isKeptForItsOwnLeaseTime() {
     Scene scene = Scene.plan().budget(0, Duration.ofMillis(50)).open();

@@ -49,7 +49,8 @@ abstract class QueueContract extends ContractFixture {
     Lease held = alices.acquire();
     CompletableFuture<Lease> first = alices.acquireAsync();
     List<CompletableFuture<Void>> pool = new ArrayList<>();
-    for (int i = 0; i < 2 * ForkJoinPool.getCommonPoolParallelism(); i++) {
+    int threads = ForkJoinPool.getCommonPoolParallelism();
+    for (int i = 0; i < 2 * threads; i++) {
       pool.add(CompletableFuture.runAsync(
           () -> {
             alices.lock();
@@ -57,6 +58,10 @@ abstract class QueueContract extends ContractFixture {
           },
           ForkJoinPool.commonPool()));
     }
+    Eventually.within(PATIENCE)
+        .eventually(() -> assertThat(alice.activities())
+            .as("the future, and every thread of the pool")
+            .anyMatch(activity -> activity.waiting() > threads));
     held.close();
     await(first).close();
     await(CompletableFuture.allOf(pool.toArray(CompletableFuture[]::new)));

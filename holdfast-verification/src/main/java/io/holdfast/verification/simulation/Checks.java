@@ -25,8 +25,10 @@ final class Checks {
   private final World world;
   private final Losses losses;
   private final Promptness promptness;
+  private final Beliefs beliefs;
   private final Map<String, Long> greatestToken = new HashMap<>();
   private final List<String> broken = new ArrayList<>();
+  private final Map<SimulatedCaller, Long> heldHereNanos = new HashMap<>();
   private final Map<String, Long> forgottenSince = new HashMap<>();
   private long events;
   private long clockChangedNanos = -CLOCK_SETTLES_NANOS;
@@ -35,6 +37,7 @@ final class Checks {
     this.world = world;
     this.losses = new Losses(world);
     this.promptness = new Promptness(world);
+    this.beliefs = new Beliefs(world);
   }
 
   /** A message is about to reach the engine of that client. */
@@ -93,6 +96,10 @@ final class Checks {
     if (delay != null) {
       fail("in time", delay);
     }
+    String silence = promptness.untold(nextNanos);
+    if (silence != null) {
+      fail("told", silence);
+    }
     if (!world.isSettled()) {
       return;
     }
@@ -105,7 +112,14 @@ final class Checks {
         long settled = Schedule.STORM.plus(Schedule.SETTLING).toNanos();
         long since = Math.max(caller.waitingSinceNanos(), settled);
         since = freed == Long.MIN_VALUE ? since : Math.max(since, freeNanos);
+        Long heldHere = heldHereNanos.get(caller); // or a little later
+        since = heldHere == null ? since : Math.max(since, heldHere + LONGEST_IDLE_NANOS);
         if (nextNanos - since > LONGEST_IDLE_NANOS + 2 * caller.client().pool().patienceNanos()) {
+          if (caller.client().isHeld(caller.lockName())) {
+            heldHereNanos.put(
+                caller, nextNanos); // it was taken by force, and its holder does not know
+            continue;
+          }
           fail(
               "wake-up",
               caller.lockName() + " was free and waited for, and nobody took it for "
@@ -123,6 +137,18 @@ final class Checks {
         String silence = losses.look(lockName, holding);
         if (silence != null) {
           fail("told", lockName + ": " + silence);
+        }
+        String excess = beliefs.excess(lockName, holding);
+        if (excess != null) {
+          fail("exclusion", lockName + ": " + excess);
+        }
+        String blocking = isClockSteady() ? beliefs.excessOfServer(lockName, holding) : null;
+        if (blocking != null) {
+          fail("blocking", lockName + ": " + blocking);
+        }
+        String shortened = holding.shortened();
+        if (shortened != null) {
+          fail("renewals", lockName + ": " + shortened);
         }
         if (holding.brokenWord() != null) {
           fail("renewals", lockName + ": " + holding + " " + holding.brokenWord());
@@ -147,6 +173,10 @@ final class Checks {
         fail("in time", delay);
       }
     }
+  }
+
+  private boolean isClockSteady() {
+    return clockChangedNanos < 0;
   }
 
   private void checkExclusion(String lockName, List<Holding> holdings) {

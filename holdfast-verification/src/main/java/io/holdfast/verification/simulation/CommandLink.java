@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommandLink {
 
+  /** Longer than any copy of a request is stuck anywhere. */
+  private static final long LONGEST_STUCK_NANOS = 200_000_000;
+
   private final Network network;
   private final SimulatedProcess process;
   private final long timeoutNanos;
@@ -31,7 +34,12 @@ final class CommandLink {
   private long numbers;
   private long lastDone;
   private final Map<String, Long> forcedNanos = new HashMap<>();
+  private final Map<String, Long> lastForcedNanos = new HashMap<>();
+  private final Map<String, Runnable> traps = new HashMap<>();
   private boolean isDown;
+  private boolean wasSilent;
+  private long cutNanos; // until when
+  private long silentUntilNanos;
   private long slowUntilNanos;
   private long slownessNanos;
 
@@ -52,11 +60,20 @@ final class CommandLink {
     open.add(request);
     request.timeout = network.time().after(timeoutNanos, process, () -> silent(request));
     transmit(request);
+    Runnable sprung = traps.remove(request.name);
+    if (sprung != null) {
+      network.time().after(network.weather().moment(), null, sprung);
+    }
     return request.reply;
   }
 
+  /** That happens a moment after the next request of that script is sent: before it arrives, or its answer. */
+  void trap(String script, Runnable fault) {
+    traps.put(script, fault);
+  }
+
   private void transmit(Request request) {
-    if (network.weather().loses()) {
+    if (loses()) {
       network.tally().count(Incident.REQUEST_LOST);
       network.trace().add("network", () -> "loses " + request);
       return;
@@ -74,7 +91,35 @@ final class CommandLink {
 
   /** That lock is about to be released by force, in one request or, if the script is not known, in two. */
   void forcing(String lockName) {
-    forcedNanos.put(lockName, network.time().nanos());
+    long now = network.time().nanos();
+    long last = lastForcedNanos.getOrDefault(lockName, -LONGEST_STUCK_NANOS);
+    if (now - last >= LONGEST_STUCK_NANOS) {
+      forcedNanos.put(lockName, now); // else it may be the one before that is done
+    }
+    lastForcedNanos.put(lockName, now);
+  }
+
+  /** For a while nothing gets through, either way, and nobody is told. */
+  void silence(long nanos) {
+    network.tally().count(Incident.CONNECTION_SILENT);
+    network
+        .trace()
+        .add("network", () -> "is silent for " + process + ", for " + nanos / 1_000 + " us");
+    silentUntilNanos = network.time().nanos() + nanos;
+  }
+
+  private boolean loses() {
+    return network.time().nanos() < silentUntilNanos || network.weather().loses();
+  }
+
+  /** Whether it has been neither cut, nor silent, nor slow since then. */
+  boolean wasUpSince(long nanos) {
+    return cutNanos < nanos && silentUntilNanos < nanos && slowUntilNanos < nanos;
+  }
+
+  /** Whether every request so far was answered, on a connection that was never cut. */
+  boolean isUntroubled() {
+    return connection == 0 && !wasSilent;
   }
 
   /** For a while every packet takes that much longer. */
@@ -125,7 +170,7 @@ final class CommandLink {
     }
     Object outcome = error == null ? value : error.getMessage();
     network.trace().add("server", () -> request + " of " + process + " -> " + outcome);
-    if (sentOn != connection || network.weather().loses()) {
+    if (sentOn != connection || loses()) {
       network.tally().count(Incident.REPLY_LOST);
       network.trace().add("network", () -> "loses the reply to " + request);
       return;
@@ -133,7 +178,7 @@ final class CommandLink {
     ScriptReply reply =
         network.server().replicas().acknowledge(request.call, value, request.isRepeated);
     RuntimeException failure = error;
-    lastReplyNanos = later(lastReplyNanos);
+    lastReplyNanos = later(network.isDisordered() ? 0 : lastReplyNanos);
     network.time().at(lastReplyNanos, process, () -> {
       if (sentOn == connection) {
         finish(request, reply, failure);
@@ -142,6 +187,7 @@ final class CommandLink {
   }
 
   private void silent(Request request) {
+    wasSilent = true;
     ScriptReply lie = network.sabotage().insteadOfSilence(request.name);
     finish(request, lie, lie != null ? null : new NoReplyException("no reply in time", true, null));
   }
@@ -177,6 +223,7 @@ final class CommandLink {
       return;
     }
     connection++;
+    cutNanos = network.time().nanos() + outageNanos;
     lastArrivalNanos = 0; // the old connection's requests may still come
     lastReplyNanos = 0;
     isDown = true;

@@ -1,5 +1,6 @@
 package io.holdfast.verification.simulation;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
@@ -10,6 +11,9 @@ import java.util.random.RandomGenerator;
 final class Faults {
 
   private static final long STORM_NANOS = Schedule.STORM.toNanos();
+
+  /** What a client may be about when a fault strikes. */
+  private static final List<String> TRAPS = List.of("acquire", "renew", "release");
 
   private final World world;
   private final RandomGenerator random;
@@ -22,15 +26,24 @@ final class Faults {
   }
 
   void plan() {
+    if (world.schedule().isReplicaAway()) {
+      server.cutReplica(STORM_NANOS);
+    }
+    List<Fault> kinds = world.schedule().kinds();
+    boolean areLong = world.schedule().areLong();
     for (int i = 0; i < world.schedule().faults(); i++) {
       long at = random.nextLong(STORM_NANOS);
-      int kind = random.nextInt(36);
+      Fault kind = kinds.get(random.nextInt(kinds.size()));
       SimulatedClient victim =
           world.clients().get(random.nextInt(world.clients().size()));
       long length = random.nextLong(1_000_000, 40_000_000);
-      long outage = random.nextInt(5) == 0 ? random.nextLong(STORM_NANOS) : length / 2;
+      boolean isLong = random.nextInt(5) < (areLong ? 3 : 1);
+      long outage = isLong ? random.nextLong(STORM_NANOS) : length / 2;
       boolean flip = random.nextBoolean();
-      world.time().at(at, null, () -> strike(kind, victim, length, flip, outage));
+      Runnable fault = () -> strike(kind, victim, length, flip, outage);
+      String script = TRAPS.get(random.nextInt(TRAPS.size()));
+      boolean isTrap = world.schedule().isSwarm() && random.nextBoolean();
+      world.time().at(at, null, isTrap ? () -> trap(victim, script, fault) : fault);
     }
     if (random.nextInt(3)
         == 0) { // not a fault: others may use the channel, or another database has the name
@@ -44,30 +57,46 @@ final class Faults {
     });
   }
 
-  private void strike(int kind, SimulatedClient victim, long length, boolean flip, long outage) {
+  /** It strikes when that client next sends such a request, not at any time. */
+  private void trap(SimulatedClient victim, String script, Runnable fault) {
+    victim.gateway().commands().trap(script, () -> {
+      if (world.isStormy()) {
+        fault.run();
+      }
+    });
+  }
+
+  private void strike(Fault kind, SimulatedClient victim, long length, boolean flip, long outage) {
     if (victim.isGone() || victim.process().isPaused()) {
       return;
     }
     switch (kind) {
-      case 0, 1, 2, 3, 4, 5, 6 ->
-        victim.gateway().commands().cut(Math.min(outage, untilCalm()), flip, 2 * length);
-      case 7, 8, 9 -> victim.gateway().messages().cut(length, flip ? length / 2 : 0);
-      case 10, 11, 12 -> pause(victim, flip ? length : Schedule.LEASE.toNanos() + length);
-      case 13, 14 -> suspend(victim, 260_000_000 + length);
-      case 15 -> crash(victim);
-      case 16, 17 -> close(victim, length);
-      case 18 -> force(victim, flip);
-      case 19 -> server.loseData();
-      case 20 -> server.restart(length / 4, flip);
-      case 21, 22 -> server.promoteStale(length, flip);
-      case 23 -> server.stepClock(length, flip);
-      case 24, 25 -> server.forgetScripts();
-      case 26, 27 -> slowDown(victim, length);
-      case 28, 29, 30 -> server.foreignMessages(length, flip);
-      case 31 -> server.cutReplica(Math.min(outage, untilCalm()));
-      case 32, 33, 34 -> force(victim, true);
-      default -> forceNoLock(victim);
+      case CUT -> cut(victim, length, flip, outage);
+      case MESSAGES_CUT -> victim.gateway().messages().cut(length, flip ? length / 2 : 0);
+      case SILENCE -> victim.gateway().commands().silence(Math.min(outage, untilCalm()));
+      case SLOWNESS -> slowDown(victim, length, outage);
+      case PAUSE -> pause(victim, flip ? length : Schedule.LEASE.toNanos() + length);
+      case SUSPENSION -> suspend(victim, 260_000_000 + length);
+      case CRASH -> crash(victim);
+      case CLOSE -> close(victim, length);
+      case FORCE -> force(victim, flip || length % 4 > 0);
+      case FORCE_NO_LOCK -> forceNoLock(victim);
+      case DATA_LOSS -> server.loseData();
+      case RESTART -> server.restart(length / 4, flip);
+      case PROMOTION -> server.promoteStale(length, flip);
+      case CLOCK_STEP -> server.stepClock(length, flip);
+      case SCRIPTS_FORGOTTEN -> server.forgetScripts();
+      case FOREIGN_MESSAGES -> server.foreignMessages(length, flip);
+      case REPLICA_CUT -> server.cutReplica(Math.min(outage, untilCalm()));
     }
+  }
+
+  /** What is stuck comes after the connection is back; half of the time while the server still does it. */
+  private void cut(SimulatedClient victim, long length, boolean flip, long outage) {
+    boolean isShort = world.schedule().isSwarm() && length % 2 == 0;
+    long away = isShort ? outage / 8 : outage;
+    long stuck = isShort ? 2_000_000 + length / 2 : 2 * length;
+    victim.gateway().commands().cut(Math.min(away, untilCalm()), flip, stuck);
   }
 
   private long untilCalm() {
@@ -75,8 +104,8 @@ final class Faults {
   }
 
   /** Answers come later than a short lease ends, but before anybody gives up. */
-  private void slowDown(SimulatedClient victim, long length) {
-    long end = Math.min(world.time().nanos() + 5 * length, STORM_NANOS);
+  private void slowDown(SimulatedClient victim, long length, long outage) {
+    long end = Math.min(world.time().nanos() + Math.max(5 * length, outage), STORM_NANOS);
     victim.gateway().commands().slowDown(end, 4_000_000 + length / 8);
   }
 

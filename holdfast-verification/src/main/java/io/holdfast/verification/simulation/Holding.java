@@ -11,6 +11,9 @@ final class Holding {
 
   private static final long NEVER = -1;
 
+  /** Clocks go a little slower or faster. */
+  private static final long TOLERANCE_NANOS = 3_000_000;
+
   private final SimulatedClient client;
   private final String holder;
   private final LeaseView lease;
@@ -21,8 +24,11 @@ final class Holding {
   private long renewals;
   private long assuredUntilNanos;
   private int openRenewals;
+  private boolean hasCompany; // the last one was sent while another was not answered
   private boolean isInDoubt;
   private @Nullable String brokenWord;
+  private long endNanos = NEVER; // as last seen
+  private long endKnownNanos;
   private long zeroSinceNanos = NEVER;
   private long goneSinceNanos = NEVER;
   private boolean isTold;
@@ -83,10 +89,38 @@ final class Holding {
     return leaseTime;
   }
 
+  /** How its end has come nearer although nobody has set it, in words; null if it has not. */
+  @Nullable
+  String shortened() {
+    boolean isFree = !isInDoubt && openRenewals == 0;
+    if (isTold || isOver() || !isFree || process().isPaused()) {
+      return null; // nothing reads the clock of a machine that sleeps
+    }
+    long remaining = lease.remaining().toNanos();
+    if (remaining == 0) {
+      return null;
+    }
+    long now = time.nanos();
+    boolean isKnown = endNanos != NEVER && process().resumesNanos() < endKnownNanos;
+    if (isKnown && now + remaining < endNanos - TOLERANCE_NANOS) {
+      return this + " would have lasted for " + (endNanos - now) / 1_000
+          + " us, and nobody has renewed it";
+    }
+    endNanos = now + remaining;
+    endKnownNanos = now;
+    return null;
+  }
+
+  /** The server has refused to do it: all is as it was. */
+  void notRenewed() {
+    openRenewals--;
+  }
+
   /** The holder asks for that time; what it was told before no longer counts. */
   long renewing(Duration asked) {
     leaseTime = asked.compareTo(leaseTime) > 0 ? asked : leaseTime;
     assuredUntilNanos = 0;
+    hasCompany = openRenewals > 0;
     openRenewals++;
     return ++renewals;
   }
@@ -101,7 +135,8 @@ final class Holding {
   /** It was told that it has it. */
   void renewed(long number, long calledNanos, Duration asked) {
     openRenewals--;
-    if (number == renewals && openRenewals == 0 && !isInDoubt) {
+    endNanos = NEVER;
+    if (number == renewals && openRenewals == 0 && !isInDoubt && !hasCompany) {
       assuredUntilNanos = calledNanos + asked.toNanos() - asked.toNanos() / 3 - 1_000_000;
     }
   }

@@ -9,6 +9,7 @@ package io.holdfast.verification.simulation;
  * @param sabotage the planted bug, if any
  * @param trace what happened
  * @param tally how often
+ * @param isDisordered whether answers overtake each other
  */
 record Network(
     VirtualTime time,
@@ -16,4 +17,5 @@ record Network(
     Weather weather,
     Sabotage sabotage,
     Trace trace,
-    Tally tally) {}
+    Tally tally,
+    boolean isDisordered) {}

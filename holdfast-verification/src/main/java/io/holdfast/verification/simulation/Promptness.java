@@ -32,11 +32,24 @@ final class Promptness {
 
   private static final long WINDOW_NANOS = 20_000_000;
 
+  /** A holder's client asks the server at once, or a thirtieth of a lease after it has last done so. */
+  private static final long LONGEST_UNTOLD_NANOS = 16_000_000;
+
+  /** What was lost before is sent again after so long. */
+  private static final long COMMAND_NANOS = 25_000_000;
+
+  /** When nothing from the storm is under way any more. */
+  private static final long CALM_NANOS = Schedule.STORM.plusMillis(60).toNanos();
+
   /** Somebody waits here who has heard a message. */
   private record Heard(SimulatedClient client, String lockName, long atNanos) {}
 
+  /** Somebody holds a lock here that was taken, and has heard a message. */
+  private record Missing(Holding holding, String lockName, long atNanos) {}
+
   private final World world;
   private final ArrayDeque<Heard> heard = new ArrayDeque<>();
+  private final ArrayDeque<Missing> missing = new ArrayDeque<>();
   private final Map<String, Long> unusedSince = new HashMap<>();
   private final Map<SimulatedClient, long[]> windows =
       new HashMap<>(); // when it began, sent, explained
@@ -49,6 +62,7 @@ final class Promptness {
   void heard(SimulatedClient client, String channel) {
     explain(client);
     String lockName = channel.substring(channel.indexOf('{') + 1, channel.lastIndexOf('}'));
+    missed(client, lockName);
     if (client.gateway().commands().isQuiet()
         && !client.gateway().commands().isDown()
         && client.gateway().isRefused(lockName)
@@ -56,6 +70,48 @@ final class Promptness {
         && !client.isHeld(lockName)) {
       heard.add(new Heard(client, lockName, world.time().nanos()));
     }
+  }
+
+  /** Who holds what the server no longer has. */
+  private void missed(SimulatedClient client, String lockName) {
+    boolean isCalm =
+        world.time().nanos() > CALM_NANOS || world.network().weather().isMild();
+    if (!isCalm
+        || world.hasNeighbour()
+        || client.gateway().commands().isDown()
+        || client.process().isPaused()) {
+      return;
+    }
+    for (Holding holding : world.holdings().getOrDefault(lockName, List.of())) {
+      if (holding.client() == client
+          && !holding.isTold()
+          && holding.believes(world.network().sabotage(), world.time().nanos())
+          && !world.network().server().keys().hexists(lockName, holding.holder())) {
+        missing.add(new Missing(holding, lockName, world.time().nanos()));
+      }
+    }
+  }
+
+  /** Who heard a message after its lock was taken, and was not told before that moment, in words. */
+  @Nullable
+  String untold(long nextNanos) {
+    for (Iterator<Missing> all = missing.iterator(); all.hasNext(); ) {
+      Missing one = all.next();
+      Holding holding = one.holding();
+      long late = nextNanos - one.atNanos();
+      boolean isQuiet = !holding.isOver()
+          && !holding.isTold()
+          && !holding.process().isPaused()
+          && holding.process().resumesNanos() < one.atNanos()
+          && holding.client().gateway().commands().wasUpSince(one.atNanos() - COMMAND_NANOS);
+      if (!isQuiet) {
+        all.remove();
+      } else if (late > LONGEST_UNTOLD_NANOS + 2 * holding.client().pool().patienceNanos()) {
+        return one.lockName() + ": " + holding + " heard a message " + late / 1_000
+            + " us ago, the server has it no more, and nobody was told";
+      }
+    }
+    return null;
   }
 
   /** What is wrong before time goes on to that moment, in words; null if nothing is. */

@@ -1,6 +1,7 @@
 package io.holdfast.verification.simulation;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
@@ -16,7 +17,15 @@ import java.util.random.RandomGenerator;
  * @param loss how likely a packet is lost during the storm
  * @param stall how likely it is held up
  * @param errors how likely the server answers with an error instead of doing what it is asked
+ * @param isSwarm whether it has a few kinds of faults and habits only, and those often
+ * @param isLonely whether callers think for longer, so that a lock is free now and then
+ * @param isReplicaAway whether the replica is cut off during the whole storm
+ * @param isDisordered whether answers overtake each other, as those of two connections do
+ * @param unavailableAfter how long clients wait for a server that is silent
  * @param faults how many faults happen during the storm
+ * @param kinds which
+ * @param areLong whether they last for long more often than not
+ * @param habits what callers do
  */
 public record Schedule(
     long seed,
@@ -28,7 +37,15 @@ public record Schedule(
     double loss,
     double stall,
     double errors,
-    int faults) {
+    boolean isSwarm,
+    boolean isLonely,
+    boolean isReplicaAway,
+    boolean isDisordered,
+    Duration unavailableAfter,
+    int faults,
+    List<Fault> kinds,
+    boolean areLong,
+    Habits habits) {
 
   /** Of leases that are renewed. */
   static final Duration LEASE = Duration.ofMillis(200);
@@ -45,7 +62,8 @@ public record Schedule(
   /** The schedule of a seed. */
   public static Schedule of(long seed) {
     RandomGenerator random = new SplittableRandom(seed);
-    boolean isRough = random.nextInt(4) > 0;
+    boolean isSwarm = random.nextInt(3) > 0;
+    boolean isRough = random.nextInt(4) > (isSwarm ? 1 : 0);
     return new Schedule(
         seed,
         random.nextInt(2, 5),
@@ -55,8 +73,16 @@ public record Schedule(
         Duration.ofMillis(pick(random, 50, 50, 4)),
         isRough ? random.nextDouble(0.08) : 0,
         isRough ? random.nextDouble(0.08) : 0,
-        random.nextInt(3) == 0 ? random.nextDouble(0.08) : 0,
-        random.nextInt(16));
+        random.nextInt(3) == 0 ? random.nextDouble(isSwarm ? 0.3 : 0.08) : 0,
+        isSwarm,
+        isSwarm && random.nextInt(3) == 0,
+        isSwarm && random.nextInt(4) == 0,
+        isSwarm && random.nextInt(3) == 0,
+        Duration.ofMillis(pick(random, 100, 300)),
+        random.nextInt(16),
+        isSwarm ? Fault.few(random) : Fault.all(),
+        isSwarm && random.nextBoolean(),
+        isSwarm ? Habits.few(random) : Habits.usual());
   }
 
   private static int pick(RandomGenerator random, int... choices) {
@@ -65,10 +91,6 @@ public record Schedule(
 
   Duration commandTimeout() {
     return Duration.ofMillis(20);
-  }
-
-  Duration unavailableAfter() {
-    return Duration.ofMillis(100);
   }
 
   /** A source of its own for one part, so that parts do not disturb each other. */

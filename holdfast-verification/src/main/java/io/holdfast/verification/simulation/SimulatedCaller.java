@@ -41,6 +41,7 @@ final class SimulatedCaller {
   private final String usualLock;
   private final World world;
   private final RandomGenerator random;
+  private final Habits habits;
   private String lockName;
   private long waitingSinceNanos = NOT_WAITING;
   private long patienceNanos;
@@ -53,6 +54,7 @@ final class SimulatedCaller {
     this.lockName = usualLock;
     this.world = world;
     this.random = world.schedule().randomFor(name);
+    this.habits = world.schedule().habits();
   }
 
   String name() {
@@ -123,7 +125,7 @@ final class SimulatedCaller {
     if (random.nextInt(40) == 0) {
       lockName = NO_LOCK;
     }
-    boolean isAcknowledged = random.nextInt(8) == 0;
+    boolean isAcknowledged = random.nextDouble() < habits.acknowledged();
     DistributedLock plain = client.lock(lockName);
     askFor(isAcknowledged ? plain.acknowledgedBy(1) : plain, options(), isAcknowledged);
   }
@@ -131,7 +133,7 @@ final class SimulatedCaller {
   private void askFor(DistributedLock lock, LeaseOptions options, boolean isAcknowledged) {
     waitingSinceNanos = world.time().nanos();
     world.trace().add(name, () -> "asks for " + lock + " " + options);
-    if (random.nextInt(3) == 0) {
+    if (random.nextDouble() >= habits.patient()) {
       Duration patience = Duration.ofMillis(random.nextInt(0, 30));
       patienceNanos = patience.toNanos();
       CompletableFuture<Optional<Lease>> asked = lock.tryAcquireAsync(patience, options);
@@ -149,7 +151,7 @@ final class SimulatedCaller {
 
   /** Sometimes, after a while: whoever has the future may end it as it likes. */
   private <T> void changeMind(CompletableFuture<T> asked, @Nullable T nothing) {
-    if (random.nextInt(4) > 0) {
+    if (random.nextDouble() >= habits.changesMind()) {
       return;
     }
     int how = random.nextInt(5);
@@ -180,8 +182,9 @@ final class SimulatedCaller {
   }
 
   private LeaseOptions options() {
-    if (!lockName.equals(RENEWED) || random.nextInt(4) == 0) {
-      return LeaseOptions.fixed(Duration.ofMillis(random.nextInt(12, 120)));
+    if (!lockName.equals(RENEWED) || random.nextDouble() >= habits.renewed()) {
+      return LeaseOptions.fixed(
+          Duration.ofMillis(random.nextInt(habits.shortestMillis(), habits.longestMillis())));
     }
     return random.nextInt(3) > 0
         ? LeaseOptions.renewed()

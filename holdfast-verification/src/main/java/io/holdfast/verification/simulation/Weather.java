@@ -61,6 +61,16 @@ final class Weather {
         : null;
   }
 
+  /** Whether it never did anything to packets, whatever else happens. */
+  boolean isMild() {
+    return loss == 0 && stall == 0 && errors == 0;
+  }
+
+  /** A short time, within that of a request and its answer. */
+  long moment() {
+    return random.nextLong(random.nextBoolean() ? 20_000 : 2 * LONGEST_CALM_NANOS);
+  }
+
   boolean flips() {
     return random.nextBoolean();
   }

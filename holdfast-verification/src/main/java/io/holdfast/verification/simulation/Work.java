@@ -4,6 +4,7 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseView;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.ServerErrorException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -12,10 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** What a caller does with a lease: reads what the lock guards, renews now and then, writes it back, releases. */
 final class Work {
 
+  private static final long SOON_NANOS = 10_000_000;
+
   private final SimulatedCaller caller;
   private final SimulatedClient client;
   private final World world;
   private final RandomGenerator random;
+  private final Habits habits;
   private final String lockName;
   private final Duration leaseTime;
   private final boolean isRenewed;
@@ -28,6 +32,7 @@ final class Work {
     this.client = caller.client();
     this.world = caller.world();
     this.random = caller.random();
+    this.habits = caller.world().schedule().habits();
     this.lockName = caller.lockName();
     this.leaseTime = leaseTime;
     this.isRenewed = isRenewed;
@@ -39,15 +44,23 @@ final class Work {
       world.checks().acknowledged(lockName, holding);
     }
     Runnable write = readNow(holding);
-    int renewals = random.nextInt(6) == 0 ? random.nextInt(1, 4) : 0;
-    long hold = renewals > 0 ? random.nextLong(40_000_000, 250_000_000) : holdNanos();
+    int renewals = random.nextDouble() < habits.renews() ? random.nextInt(1, 4) : 0;
+    long hold = renewals > 0
+        ? random.nextLong(40_000_000, habits.longestHoldMillis() * 1_000_000L)
+        : holdNanos();
+    long at = 0;
     for (int i = 0; i < renewals; i++) {
       Duration renewedTo = Duration.ofMillis(random.nextInt(30, 400));
+      boolean isHasty = i > 0 && random.nextDouble() < habits.hastily();
+      at = isHasty ? at + random.nextLong(500_000) : random.nextLong(hold);
+      world.time().after(at, client.process(), () -> renew(lease, holding, renewedTo));
+    }
+    if (random.nextDouble() < habits.forces()) {
       world
           .time()
-          .after(random.nextLong(hold), client.process(), () -> renew(lease, holding, renewedTo));
+          .after(random.nextLong(Math.min(hold, SOON_NANOS)), client.process(), this::force);
     }
-    boolean leaves = random.nextInt(12) == 0;
+    boolean leaves = random.nextDouble() < habits.leaves();
     world.time().after(hold, client.process(), () -> {
       write.run();
       if (leaves) {
@@ -73,9 +86,19 @@ final class Work {
     caller.begin();
   }
 
+  /** Somebody takes it from whoever has it by now, here or elsewhere. */
+  private void force() {
+    SimulatedClient other = world.clients().get(random.nextInt(world.clients().size()));
+    SimulatedClient by = random.nextBoolean() ? client : other;
+    if (!by.isGone() && !by.process().isPaused()) {
+      world.count(Incident.FORCED_BY_ANOTHER);
+      CompletableFuture<Boolean> unused = by.force(lockName);
+    }
+  }
+
   long holdNanos() {
-    return random.nextInt(10) == 0
-        ? random.nextLong(300_000_000)
+    return random.nextDouble() < habits.holdsLong()
+        ? random.nextLong(habits.longestHoldMillis() * 1_000_000L)
         : random.nextLong(10_000, 8_000_000);
   }
 
@@ -115,6 +138,8 @@ final class Work {
     CompletableFuture<Void> unused = lease.renewAsync(newTime).whenComplete((done, failure) -> {
       if (failure == null && cuts == client.gateway().commands().cuts()) {
         holding.renewed(number, called, newTime);
+      } else if (failure instanceof ServerErrorException) {
+        holding.notRenewed();
       } else {
         holding.unanswered();
       }

@@ -29,10 +29,11 @@ final class World {
         new Weather(schedule.randomFor("weather"), schedule, tally),
         sabotage,
         new Trace(isTraced, time),
-        tally);
+        tally,
+        schedule.isDisordered());
     this.checks = new Checks(this);
     putForeignKey();
-    String second = schedule.seed() % 2 == 0 ? "lock1" : SimulatedCaller.NEIGHBOUR;
+    String second = hasNeighbour() ? SimulatedCaller.NEIGHBOUR : "lock1";
     for (int i = 0; i < schedule.clients(); i++) {
       SimulatedClient client = new SimulatedClient("client" + i, this);
       clients.add(client);
@@ -42,6 +43,11 @@ final class World {
         callers.add(new SimulatedCaller(name, client, lock, this));
       }
     }
+  }
+
+  /** Whether two locks share a channel: who hears a message there need not listen for both. */
+  boolean hasNeighbour() {
+    return schedule.locks() > 1 && schedule.seed() % 2 != 0;
   }
 
   /** Something of the application's, under a name that a caller may take for a lock's. */
@@ -122,7 +128,8 @@ final class World {
   /** How long callers think before they ask, at most: little in the storm and once it has settled. */
   long thinkNanos() {
     boolean isSettling = time().nanos() > Schedule.STORM.toNanos() && !isSettled();
-    return isSettling ? 80_000_000 : 12_000_000;
+    boolean isSlow = schedule.isSwarm() && (isSettled() || schedule.isLonely());
+    return isSettling ? 80_000_000 : isSlow ? 30_000_000 : 12_000_000;
   }
 
   /** Whether the storm is over and what it left behind must have cleared. */

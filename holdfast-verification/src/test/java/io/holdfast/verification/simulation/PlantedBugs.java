@@ -162,7 +162,7 @@ enum PlantedBugs implements Sabotage {
   },
 
   /** A lock is granted without an expiry: it outlives its crashed holder. */
-  NO_EXPIRY("wake-up liveness leaks") {
+  NO_EXPIRY("blocking wake-up liveness leaks") {
     @Override
     public SimulatedScripts scripts(Keyspace keys, Channels channels) {
       return new SimulatedScripts(keys, channels) {

@@ -112,12 +112,16 @@ final class Checks {
         long settled = Schedule.STORM.plus(Schedule.SETTLING).toNanos();
         long since = Math.max(caller.waitingSinceNanos(), settled);
         since = freed == Long.MIN_VALUE ? since : Math.max(since, freeNanos);
-        Long heldHere = heldHereNanos.get(caller); // or a little later
-        since = heldHere == null ? since : Math.max(since, heldHere + LONGEST_IDLE_NANOS);
-        if (nextNanos - since > LONGEST_IDLE_NANOS + 2 * caller.client().pool().patienceNanos()) {
+        Long heldHere = heldHereNanos.get(caller); // or up to one such time later
+        since = heldHere == null ? since : Math.max(since, heldHere);
+        long longest = LONGEST_IDLE_NANOS + 2 * caller.client().pool().patienceNanos();
+        if (nextNanos - since > longest) {
           if (caller.client().isHeld(caller.lockName())) {
             heldHereNanos.put(
                 caller, nextNanos); // it was taken by force, and its holder does not know
+            continue;
+          }
+          if (heldHere != null && nextNanos - since <= 2 * longest) {
             continue;
           }
           fail(

@@ -7,23 +7,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request for more time, from its sending to what its answer does to the tenure.
  *
+ * @param number of those sent for the tenure
  * @param leaseMillis what is asked for
  * @param shortening if the lease may become shorter by it
  * @param lagNanos how much later than planned it was sent
  */
 public record Renewal(
-    Tenure tenure, long leaseMillis, Tenure.@Nullable Shortening shortening, long lagNanos) {
+    Tenure tenure,
+    long number,
+    long leaseMillis,
+    Tenure.@Nullable Shortening shortening,
+    long lagNanos) {
 
   /** Asks for at least so much. */
   static Renewal extending(Tenure tenure, long leaseMillis, long lagNanos) {
-    tenure.asking(leaseMillis);
-    return new Renewal(tenure, leaseMillis, null, lagNanos);
+    return new Renewal(tenure, tenure.asking(leaseMillis), leaseMillis, null, lagNanos);
   }
 
   /** Asks for exactly so much. */
   static Renewal setting(Tenure tenure, long leaseMillis, long nowNanos) {
-    tenure.asking(leaseMillis);
-    return new Renewal(tenure, leaseMillis, tenure.shortening(nowNanos, leaseMillis), 0);
+    long number = tenure.asking(leaseMillis);
+    return new Renewal(tenure, number, leaseMillis, tenure.shortening(nowNanos, leaseMillis), 0);
   }
 
   boolean shortens() {
@@ -33,7 +37,7 @@ public record Renewal(
   /** Notes the answer in the tenure. */
   public void note(Answer answer) {
     if (answer instanceof Answer.Renewed done) {
-      tenure.renewed(done.sentNanos(), leaseMillis, shortens());
+      tenure.renewed(number, done.sentNanos(), leaseMillis, shortens());
     } else if (answer instanceof Answer.NotHeld) {
       tenure.drop();
     }

@@ -32,7 +32,8 @@ public final class Tenure {
   private long longestMillis;
   private long assuredMillis; // what answers say
   private long assuredNanos;
-  private long lastSetNanos; // when the last answered renewal was sent that could shorten the lease
+  private long lastNumber; // of the requests sent
+  private long lastSet; // of those answered that could shorten the lease
   private volatile long leaseMillis;
   private volatile long lastSentNanos;
   private volatile long deadlineNanos;
@@ -59,7 +60,6 @@ public final class Tenure {
     this.longestMillis = leaseMillis;
     this.assuredMillis = leaseMillis;
     this.assuredNanos = deadline(sentNanos, leaseMillis);
-    this.lastSetNanos = sentNanos;
     this.lastSentNanos = sentNanos;
     this.deadlineNanos = deadline(sentNanos, leaseMillis);
   }
@@ -142,9 +142,12 @@ public final class Tenure {
   /**
    * A request leaves that asks for that lease time, whether it will be answered or not: the server may keep the lock
    * for so long.
+   *
+   * @return its number, greater than of those before
    */
-  public synchronized void asking(long forMillis) {
+  public synchronized long asking(long forMillis) {
     longestMillis = Math.max(longestMillis, forMillis);
+    return ++lastNumber;
   }
 
   /** The longest lease time that any request has asked for in this tenure. */
@@ -173,11 +176,13 @@ public final class Tenure {
    * A renewal was done. One that cannot shorten the lease leaves what is known of a longer one. One that was sent before
    * the last that could may have been done before it or, redirected on its way, after it: we believe in the shorter.
    *
+   * @param number as {@link #asking} has given it
    * @param shortens whether the lease could become shorter by it
    */
-  public synchronized void renewed(long sentNanos, long newLeaseMillis, boolean shortens) {
+  public synchronized void renewed(
+      long number, long sentNanos, long newLeaseMillis, boolean shortens) {
     long deadline = deadline(sentNanos, newLeaseMillis);
-    if (sentNanos - lastSetNanos < 0) {
+    if (number < lastSet) {
       if (shortens && deadline - assuredNanos < 0) {
         assuredMillis = newLeaseMillis;
         assuredNanos = deadline;
@@ -191,7 +196,7 @@ public final class Tenure {
       lastSentNanos = sentNanos;
     }
     if (shortens) {
-      lastSetNanos = sentNanos;
+      lastSet = number;
     }
     shortenings.forEach(open -> open.renewed(sentNanos, deadline, shortens));
     publish();

@@ -39,7 +39,7 @@ abstract class InputContract extends ContractFixture {
 
   @Test
   void lock_withHalfACharacterInItsName_isRefused() {
-    String half = name + "caf\uD83D\u00e9";
+    String half = "caf\uD83D\u00e9" + name;
     assertThatThrownBy(() -> alice.lock(half))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("caf\\uD83D\u00e9");

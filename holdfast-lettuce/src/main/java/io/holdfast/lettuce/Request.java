@@ -1,6 +1,5 @@
 package io.holdfast.lettuce;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.holdfast.spi.ScriptCall;
@@ -82,10 +81,17 @@ final class Request {
     }
 
     private void line(char kind, int number) {
-      bytes = room(1);
+      bytes = room(11);
       bytes[size++] = (byte) kind;
-      add(Integer.toString(number).getBytes(US_ASCII));
+      digits(number);
       endOfLine();
+    }
+
+    private void digits(int number) {
+      if (number >= 10) {
+        digits(number / 10);
+      }
+      bytes[size++] = (byte) ('0' + number % 10);
     }
 
     private void endOfLine() {

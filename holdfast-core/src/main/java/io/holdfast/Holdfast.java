@@ -32,8 +32,8 @@ public interface Holdfast extends AutoCloseable {
    * The lock of that name. Cheap: nothing is sent, nothing is kept until somebody acquires it. Two
    * objects of one name are one lock.
    *
-   * @throws IllegalArgumentException if the name is blank, over 512 bytes of UTF-8, or (in cluster
-   *     mode) its braces would put its channel into another slot
+   * @throws IllegalArgumentException if the name is blank, over 512 bytes of UTF-8, has half a
+   *     character (an unpaired surrogate), or (in cluster mode) its braces would put its channel into another slot
    */
   DistributedLock lock(String name);
 

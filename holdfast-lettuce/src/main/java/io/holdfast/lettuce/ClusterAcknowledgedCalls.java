@@ -3,7 +3,6 @@ package io.holdfast.lettuce;
 import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
-import io.lettuce.core.cluster.SlotHash;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +30,7 @@ final class ClusterAcknowledgedCalls {
   }
 
   CompletableFuture<ScriptReply> run(ScriptCall call) {
-    String owner = nodes.slots().owner(SlotHash.getSlot(call.keys().get(0)));
+    String owner = nodes.slots().owner(SlotMap.slot(call.keys().get(0)));
     AcknowledgedCalls calls = owner == null ? null : at(owner);
     if (calls == null) {
       nodes.refreshSoon();

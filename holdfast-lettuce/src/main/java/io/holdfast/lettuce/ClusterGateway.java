@@ -6,7 +6,6 @@ import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
 import io.holdfast.spi.ServerDescription;
-import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.protocol.CommandType;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +78,7 @@ final class ClusterGateway implements Gateway, ClusterNodes.Observer {
 
   @Override
   public int partition(String key) {
-    return SlotHash.getSlot(key);
+    return SlotMap.slot(key);
   }
 
   @Override
@@ -92,7 +91,7 @@ final class ClusterGateway implements Gateway, ClusterNodes.Observer {
         pending,
         call.keys().isEmpty()
             ? nodes.any()
-            : nodes.owner(SlotHash.getSlot(call.keys().get(0))));
+            : nodes.owner(SlotMap.slot(call.keys().get(0))));
     return pending;
   }
 

@@ -1,11 +1,12 @@
 package io.holdfast.lettuce;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.holdfast.spi.ScriptCall;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -28,41 +29,19 @@ final class Request {
     String script = call.bySha() ? call.sha() : call.source();
     List<String> keys = call.keys();
     List<String> arguments = call.arguments();
-    StringBuilder text = begin(type, 2 + keys.size() + arguments.size(), script.length());
-    bulk(text, script);
-    bulk(text, Integer.toString(keys.size()));
-    bulks(text, keys);
-    bulks(text, arguments);
-    return end(type, text);
+    Text text = new Text(type, 2 + keys.size() + arguments.size(), script.length());
+    text.bulk(script);
+    text.bulk(Integer.toString(keys.size()));
+    text.bulks(keys);
+    text.bulks(arguments);
+    return new Request(type, text.bytes());
   }
 
   /** Any other command. */
   static Request plain(CommandType type, String... arguments) {
-    StringBuilder text = begin(type, arguments.length, 0);
-    bulks(text, List.of(arguments));
-    return end(type, text);
-  }
-
-  private static StringBuilder begin(CommandType type, int arguments, int more) {
-    StringBuilder text = new StringBuilder(192 + more);
-    text.append('*').append(1 + arguments).append("\r\n");
-    bulk(text, type.name());
-    return text;
-  }
-
-  private static void bulks(StringBuilder text, List<String> values) {
-    for (int i = 0; i < values.size(); i++) {
-      bulk(text, values.get(i));
-    }
-  }
-
-  private static void bulk(StringBuilder text, String value) {
-    text.append('$').append(ByteBufUtil.utf8Bytes(value)).append("\r\n");
-    text.append(value).append("\r\n");
-  }
-
-  private static Request end(CommandType type, StringBuilder text) {
-    return new Request(type, text.toString().getBytes(StandardCharsets.UTF_8));
+    Text text = new Text(type, arguments.length, 0);
+    text.bulks(List.of(arguments));
+    return new Request(type, text.bytes());
   }
 
   ProtocolKeyword type() {
@@ -71,5 +50,70 @@ final class Request {
 
   void encode(ByteBuf buffer) {
     buffer.writeBytes(encoded);
+  }
+
+  /**
+   * What goes over the wire. A length that is not that of the very bytes behind it would let the server read a
+   * part of a value as commands, so each value is encoded first and measured then.
+   */
+  private static final class Text {
+
+    private byte[] bytes;
+    private int size;
+
+    Text(CommandType type, int arguments, int more) {
+      bytes = new byte[192 + more];
+      line('*', 1 + arguments);
+      bulk(type.name());
+    }
+
+    void bulks(List<String> values) {
+      for (int i = 0; i < values.size(); i++) {
+        bulk(values.get(i));
+      }
+    }
+
+    void bulk(String value) {
+      byte[] encoded = value.getBytes(UTF_8);
+      line('$', encoded.length);
+      add(encoded);
+      endOfLine();
+    }
+
+    private void line(char kind, int number) {
+      bytes = room(11);
+      bytes[size++] = (byte) kind;
+      digits(number);
+      endOfLine();
+    }
+
+    private void digits(int number) {
+      if (number >= 10) {
+        digits(number / 10);
+      }
+      bytes[size++] = (byte) ('0' + number % 10);
+    }
+
+    private void endOfLine() {
+      bytes = room(2);
+      bytes[size++] = '\r';
+      bytes[size++] = '\n';
+    }
+
+    private void add(byte[] more) {
+      bytes = room(more.length);
+      System.arraycopy(more, 0, bytes, size, more.length);
+      size += more.length;
+    }
+
+    private byte[] room(int more) {
+      return size + more <= bytes.length
+          ? bytes
+          : Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+    }
+
+    byte[] bytes() {
+      return Arrays.copyOf(bytes, size);
+    }
   }
 }

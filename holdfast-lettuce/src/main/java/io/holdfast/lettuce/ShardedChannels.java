@@ -1,7 +1,6 @@
 package io.holdfast.lettuce;
 
 import io.holdfast.spi.GatewayListener;
-import io.lettuce.core.cluster.SlotHash;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -78,7 +77,7 @@ final class ShardedChannels implements Channels, PubSubLink.Listener {
   }
 
   private void place(String channel, Placement placement) {
-    String owner = nodes.slots().owner(SlotHash.getSlot(channel));
+    String owner = nodes.slots().owner(SlotMap.slot(channel));
     if (owner == null || owner.equals(placement.address)) {
       return;
     }

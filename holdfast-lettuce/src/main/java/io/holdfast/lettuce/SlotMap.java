@@ -1,5 +1,7 @@
 package io.holdfast.lettuce;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.lettuce.core.cluster.SlotHash;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -67,6 +69,11 @@ final class SlotMap {
 
   private static int number(@Nullable Object value) {
     return Integer.parseInt(String.valueOf(value));
+  }
+
+  /** The slot of a key or a channel. Lettuce's own for texts depends on the JVM's default charset. */
+  static int slot(String key) {
+    return SlotHash.getSlot(key.getBytes(UTF_8));
   }
 
   /** Null if nobody has that slot. */

@@ -38,6 +38,15 @@ abstract class InputContract extends ContractFixture {
   }
 
   @Test
+  void lock_withHalfACharacterInItsName_isRefused() {
+    String half = "caf\uD83D\u00e9" + name;
+    assertThatThrownBy(() -> alice.lock(half))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("caf\\uD83D\u00e9");
+    assertThatThrownBy(() -> alice.leader(half)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void lock_withTheLongestName_works() throws Exception {
     String longest = name + "x".repeat(512 - name.length());
     try (Lease lease = alice.lock(longest).acquire()) {
@@ -47,7 +56,7 @@ abstract class InputContract extends ContractFixture {
 
   @Test
   void lock_withUnusualName_works() throws Exception {
-    String unusual = name + " käse \"'\\ % 锁 %d";
+    String unusual = name + " käse \"'\\ % 锁 %d 😀 *1\r\n$4\r\nPING\r\n\0";
     try (Lease lease = alice.lock(unusual).acquire()) {
       assertThat(bob.lock(unusual).isLocked()).isTrue();
       assertThat(lease.lockName()).isEqualTo(unusual);

@@ -85,6 +85,18 @@ class ClusterGatewayIT {
   }
 
   @Test
+  void slots_ofOddCharacters_areTheServersOwn() {
+    RedisServer any = cluster.nodes().get(0);
+    try (Gateway gateway = open(PubSub.AUTO)) {
+      for (String key : OddTexts.some(200)) {
+        assertThat((long) gateway.partition(key))
+            .as(key)
+            .isEqualTo(any.command("CLUSTER", "KEYSLOT", key));
+      }
+    }
+  }
+
+  @Test
   void aNodeAsSingleServer_isRefused_withAdvice() {
     assertThatThrownBy(() -> new LettuceGatewayProvider()
             .forUri(cluster.nodes().get(0).uri())

@@ -58,7 +58,7 @@ final class Scripts {
     }
   }
 
-  private static String sha(String source) {
+  static String sha(String source) {
     try {
       return HexFormat.of()
           .formatHex(MessageDigest.getInstance("SHA-1").digest(source.getBytes(UTF_8)));

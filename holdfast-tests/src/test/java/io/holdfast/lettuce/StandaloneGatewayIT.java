@@ -7,6 +7,7 @@ import static io.holdfast.lettuce.Scripts.failure;
 import static io.holdfast.lettuce.Scripts.get;
 import static io.holdfast.lettuce.Scripts.value;
 import static io.holdfast.testkit.Eventually.eventually;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.spi.ErrorReplyException;
@@ -85,6 +86,38 @@ class StandaloneGatewayIT {
       assertThat(recorder.acknowledgements("resp2")).isEqualTo(1);
     } finally {
       application.shutdown();
+    }
+  }
+
+  @Test
+  void values_ofOddCharacters_reachTheServerAsTheirUtf8() {
+    String script =
+        "redis.call('set', KEYS[1], ARGV[1]) return {redis.sha1hex(KEYS[1]), redis.sha1hex(ARGV[1])}";
+    List<String> texts = OddTexts.some(500);
+    try (Gateway gateway = open()) {
+      for (int i = 1; i < texts.size(); i++) {
+        String key = texts.get(i);
+        String argument = texts.get(i - 1);
+        assertThat(value(gateway, eval(script, List.of(key), argument)))
+            .as(key)
+            .isEqualTo(List.of(Scripts.sha(key), Scripts.sha(argument)));
+        assertThat(server.command("STRLEN", key)).isEqualTo((long) argument.getBytes(UTF_8).length);
+      }
+    }
+  }
+
+  @Test
+  void channels_ofOddCharacters_areHeard() {
+    List<String> texts = OddTexts.some(300);
+    List<String> heard = texts.stream().filter(OddTexts::isWellFormed).toList();
+    assertThat(heard).hasSizeGreaterThan(30);
+    try (Gateway gateway = open()) {
+      texts.forEach(
+          gateway::subscribe); // those with halves are nobody's, and must not harm the others
+      eventually(() -> assertThat(recorder.subscribed).containsAll(heard));
+      heard.forEach(channel ->
+          value(gateway, eval("return redis.call('publish', ARGV[1], '0')", List.of(), channel)));
+      eventually(() -> assertThat(recorder.messages).containsAll(heard));
     }
   }
 

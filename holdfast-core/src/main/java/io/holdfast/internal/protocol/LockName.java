@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class LockName {
 
   private static final int MOST_BYTES = 512;
+  private static final int SHOWN = 40;
 
   private LockName() {}
 
@@ -17,14 +18,64 @@ public final class LockName {
     }
     if (name.isBlank()) {
       throw new IllegalArgumentException(
-          "lock name '" + name + "' is blank: expected a text such as 'order:42'");
+          "lock name '" + printable(name) + "' is blank: expected a text such as 'order:42'");
+    }
+    int half = halfCharacter(name);
+    if (half >= 0) {
+      throw new IllegalArgumentException(
+          "lock name '" + shortened(name) + "' has half a character, "
+              + escaped(name.charAt(half)) + " at index " + half
+              + ": expected whole ones; cut texts between code points, write bytes as hex or Base64");
     }
     int bytes = name.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MOST_BYTES) {
-      throw new IllegalArgumentException("lock name '" + name.substring(0, 40) + "…' has " + bytes
+      throw new IllegalArgumentException("lock name '" + shortened(name) + "' has " + bytes
           + " bytes of UTF-8: expected at most " + MOST_BYTES);
     }
     return name;
+  }
+
+  /**
+   * Where one half of a surrogate pair stands alone, or -1. It has no UTF-8: encoders put something else in its place,
+   * each its own, and two such names may be one key.
+   */
+  private static int halfCharacter(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (Character.isSurrogate(name.charAt(i))) {
+        if (!isPair(name, i)) {
+          return i;
+        }
+        i++;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isPair(String name, int at) {
+    return at + 1 < name.length()
+        && Character.isSurrogatePair(name.charAt(at), name.charAt(at + 1));
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= SHOWN ? printable(name) : printable(name.substring(0, SHOWN)) + "…";
+  }
+
+  /** One line, whatever the name is made of. */
+  private static String printable(String name) {
+    StringBuilder shown = new StringBuilder();
+    name.codePoints().forEach(point -> {
+      int type = Character.getType(point);
+      if (type == Character.SURROGATE || type == Character.CONTROL) {
+        shown.append(escaped((char) point));
+      } else {
+        shown.appendCodePoint(point);
+      }
+    });
+    return shown.toString();
+  }
+
+  private static String escaped(char unit) {
+    return String.format("\\u%04X", (int) unit);
   }
 
   /** The channel on which a release of that lock is published. */

@@ -10,7 +10,13 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.IllegalTransactionStateException;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -29,7 +35,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * transaction ends, so nobody with a greater token comes between what follows. Checking only before a write
  * loses updates: what was read in an earlier, unchecked transaction may be older than somebody else's read.
  *
- * <p>It needs a transaction on the same {@link DataSource}, and says so if there is none. The table is {@link
+ * <p>It needs a transaction on the same {@link DataSource}, and says so if there is none: one of a
+ * {@code DataSourceTransactionManager}, or of JPA or Hibernate on that {@code DataSource}. Distributed ones (JTA) are
+ * refused, because whether this database takes part in them cannot be seen. The table is {@link
  * #TABLE}; its rows are made on first use and must stay: a deleted row has forgotten every token. Tested on
  * PostgreSQL and H2.
  */
@@ -49,15 +57,29 @@ public final class JdbcFence {
       "INSERT INTO holdfast_fence (resource, token) VALUES (:resource, :token)";
   private static final String FIRST_OR_NOT = FIRST + " ON CONFLICT DO NOTHING";
   private static final int ATTEMPTS = 3;
+  private static final TransactionDefinition JOINING =
+      new DefaultTransactionDefinition(TransactionDefinition.PROPAGATION_MANDATORY);
 
   private final DataSource database;
   private final JdbcClient jdbc;
+  private final DataSourceTransactionManager own;
   private volatile boolean knowsOnConflict = true;
 
   /** A fence in the database of what it guards, the very {@link DataSource} of its transactions. */
   public JdbcFence(DataSource database) {
-    this.database = database;
-    this.jdbc = JdbcClient.create(database);
+    this.database = bare(database);
+    this.jdbc = JdbcClient.create(this.database);
+    this.own = new DataSourceTransactionManager(this.database);
+    this.own.setTransactionSynchronization(
+        DataSourceTransactionManager.SYNCHRONIZATION_NEVER); // it only looks
+  }
+
+  /** The one that transactions are bound to. */
+  private static DataSource bare(DataSource database) {
+    DataSource target = database instanceof TransactionAwareDataSourceProxy proxy
+        ? proxy.getTargetDataSource()
+        : null;
+    return target == null ? database : target;
   }
 
   /**
@@ -98,18 +120,50 @@ public final class JdbcFence {
    * has no auto-commit does not mean that it is in one: a pool may hand them out like that.
    */
   private void ensureTransaction(String resource) {
+    if (!TransactionSynchronizationManager.isActualTransactionActive() || !isInTransaction()) {
+      throw noTransaction(resource);
+    }
     Connection connection = DataSourceUtils.getConnection(database);
     try {
-      if (connection.getAutoCommit()
-          || !TransactionSynchronizationManager.isActualTransactionActive()) {
-        throw new IllegalStateException("resource '" + resource
-            + "': a fence needs a transaction on its own DataSource, in which what it guards is read"
-            + " and written as well; use @Transactional or TransactionTemplate");
+      if (connection.getAutoCommit()) {
+        throw noTransaction(resource);
       }
     } catch (SQLException e) {
       throw new DataAccessResourceFailureException("resource '" + resource + "': no connection", e);
     } finally {
       DataSourceUtils.releaseConnection(connection, database);
+    }
+  }
+
+  private static IllegalStateException noTransaction(String resource) {
+    return new IllegalStateException("resource '" + resource
+        + "': a fence needs a transaction on its own DataSource, in which what it guards is read"
+        + " and written as well; use @Transactional or TransactionTemplate");
+  }
+
+  /*
+   * Who has bound a connection of this database to the thread:
+   *
+   *   DataSourceTransactionManager     synchronized, in a transaction
+   *   JPA or Hibernate, as they begin  not synchronized
+   *   any use during a transaction of  synchronized, in no transaction
+   *   another database
+   *
+   * Only the manager itself can tell the first from the last.
+   */
+  private boolean isInTransaction() {
+    if (!(TransactionSynchronizationManager.getResource(database)
+        instanceof ConnectionHolder bound)) {
+      return false;
+    }
+    if (!bound.isSynchronizedWithTransaction()) {
+      return true;
+    }
+    try {
+      own.getTransaction(JOINING); // takes part, begins nothing, and there is nothing to end
+      return true;
+    } catch (IllegalTransactionStateException none) {
+      return false;
     }
   }
 

@@ -5,8 +5,8 @@ import static io.holdfast.spring.shedlock.HoldfastLockProvider.leaseTime;
 import io.holdfast.Lease;
 import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
-import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.ServerErrorException;
 import java.time.Duration;
 import java.util.Optional;
 import net.javacrumbs.shedlock.core.AbstractSimpleLock;
@@ -23,13 +23,13 @@ final class LeasedLock extends AbstractSimpleLock {
 
   /*
    * An answer may come later than what is owed, and then the client releases what it no longer counts on. It stops
-   * counting 10 ms before the server does, so that much is added where an answer can be that late:
+   * counting 1 % (at least 10 ms) before the server does, so that much is added where an answer can be that late:
    *
    *   unlock                   owed until     server's expiry
    *     |--------------------------|----------------|---> time
-   *     '------ counted on --------'---- 10 ms -----'
+   *     '------ counted on --------'----- 1 % ------'
    */
-  private static final Duration SHORT = Duration.ofSeconds(1);
+  private static final Duration ANSWERED_SOONER = Duration.ofMinutes(1);
 
   private final Lease lease;
 
@@ -55,6 +55,12 @@ final class LeasedLock extends AbstractSimpleLock {
           "task '{}': no answer from the server; the lock is free after its lease at the latest",
           lockConfiguration.getName(),
           e);
+    } catch (ServerErrorException e) {
+      lease.leave();
+      log.warn(
+          "task '{}': the server refused to end its lock, which is free after its lease at the latest",
+          lockConfiguration.getName(),
+          e);
     }
   }
 
@@ -62,7 +68,7 @@ final class LeasedLock extends AbstractSimpleLock {
   private void keep(Duration owed) {
     lease.ensureHeld();
     try {
-      lease.renew(owed.compareTo(SHORT) < 0 ? owed.plus(LeaseOptions.SHORTEST) : owed);
+      lease.renew(toKeep(owed));
       lease.leave();
     } catch (LeaseLostException e) {
       if (e.loss().reason() != LeaseLoss.Reason.DEADLINE_PASSED
@@ -70,6 +76,12 @@ final class LeasedLock extends AbstractSimpleLock {
         throw e;
       } // else it has run out before the answer came: that was the wish
     }
+  }
+
+  private static Duration toKeep(Duration owed) {
+    long millis = owed.plusNanos(999_999).toMillis(); // never less than what is owed
+    return Duration.ofMillis(
+        owed.compareTo(ANSWERED_SOONER) < 0 ? millis + Math.max(10, millis / 99 + 1) : millis);
   }
 
   @Override

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.testkit.Caller;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -14,7 +16,10 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -205,6 +210,59 @@ abstract class JdbcFenceContract {
     others.executeWithoutResult(status -> assertThatThrownBy(() -> fence.check(sku, ALICE))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("its own DataSource"));
+  }
+
+  /** Used by the fence itself or by others: what is bound to the thread meanwhile is in no transaction. */
+  @Test
+  void transaction_onAnotherDataSource_isSaidOnAPoolWithoutAutoCommit() {
+    DataSource pool = new WithoutAutoCommit(database());
+    JdbcFence pooled = new JdbcFence(pool);
+    new TransactionTemplate(new DataSourceTransactionManager(sameDatabaseByAnotherWay()))
+        .executeWithoutResult(status -> {
+          assertThatThrownBy(() -> pooled.check(sku, ALICE))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("its own DataSource");
+          assertThat(JdbcClient.create(pool)
+                  .sql("SELECT count(*) FROM stock")
+                  .query(Long.class)
+                  .single())
+              .isPositive();
+          assertThatThrownBy(() -> pooled.check(sku, ALICE))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("its own DataSource");
+        });
+  }
+
+  @Test
+  void transaction_insideOneOfAnotherDataSource_passes() {
+    new TransactionTemplate(new DataSourceTransactionManager(sameDatabaseByAnotherWay()))
+        .executeWithoutResult(status -> assertThat(fencedRead(BOB)).isEqualTo(10));
+    assertThatThrownBy(() -> fencedRead(ALICE)).isInstanceOf(StaleTokenException.class);
+  }
+
+  @Test
+  void transaction_ofAProxyThatKnowsTransactions_passes() {
+    JdbcFence proxied = new JdbcFence(new TransactionAwareDataSourceProxy(database()));
+    transactions.executeWithoutResult(status -> proxied.check(sku, BOB));
+    assertThatThrownBy(() -> fencedRead(ALICE)).isInstanceOf(StaleTokenException.class);
+  }
+
+  /** JPA and Hibernate show the connection of their transaction like this. */
+  @Test
+  void transaction_ofAnotherKindOnThisDataSource_passes() throws SQLException {
+    try (Connection connection = new WithoutAutoCommit(database()).getConnection()) {
+      TransactionSynchronizationManager.initSynchronization();
+      TransactionSynchronizationManager.setActualTransactionActive(true);
+      TransactionSynchronizationManager.bindResource(database(), new ConnectionHolder(connection));
+      try {
+        fence.check(sku, BOB);
+        connection.commit();
+      } finally {
+        TransactionSynchronizationManager.unbindResource(database());
+        TransactionSynchronizationManager.clear();
+      }
+    }
+    assertThatThrownBy(() -> fencedRead(ALICE)).isInstanceOf(StaleTokenException.class);
   }
 
   @Test

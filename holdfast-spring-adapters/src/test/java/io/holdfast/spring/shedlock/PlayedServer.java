@@ -1,5 +1,6 @@
 package io.holdfast.spring.shedlock;
 
+import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.Gateway;
 import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ScriptCall;
@@ -22,7 +23,8 @@ final class PlayedServer implements Gateway {
   enum Fate {
     ANSWERED,
     DONE_WITHOUT_ANSWER,
-    NEITHER
+    NEITHER,
+    REFUSED
   }
 
   private final ManualTicker clocks;
@@ -87,6 +89,9 @@ final class PlayedServer implements Gateway {
   }
 
   private CompletionStage<ScriptReply> renew(long leaseMillis, String asking) {
+    if (renewals == Fate.REFUSED) {
+      return CompletableFuture.failedFuture(new ErrorReplyException("NOPERM not for this user"));
+    }
     boolean isHis = asking.equals(holder);
     if (isHis && renewals != Fate.NEITHER) {
       endsMillis = clocks.wallMillis() + leaseMillis;

@@ -97,7 +97,7 @@ class UnlockTest {
         assertThat(log()).as("%s", one).isEmpty();
         assertThat(server.endsMillis())
             .as("%s", one)
-            .isLessThanOrEqualTo(owedUntil + one.there.toMillis() + 10);
+            .isLessThanOrEqualTo(owedUntil + one.there.toMillis() + 11);
       }
     }
   }
@@ -108,6 +108,28 @@ class UnlockTest {
     server.disturbed(Duration.ZERO, Duration.ofSeconds(2), Fate.NEITHER);
     lock.unlock();
     assertThat(log()).contains(NO_ANSWER).doesNotContain(NOT_ALONE);
+  }
+
+  /** The client no longer counts on the last percent of a lease, and releases what is answered that late. */
+  @Test
+  void unlock_answeredInTheLastPercentOfWhatIsOwed_doesNotReleaseEarly() {
+    for (int owed = 50; owed < 20_000; owed += 50) {
+      server.undisturbed();
+      clocks.advance(AT_MOST);
+      SimpleLock lock = locked(Duration.ofSeconds(1), Duration.ofMillis(owed));
+      long owedUntil = clocks.wallMillis() + owed;
+      server.disturbed(Duration.ZERO, Duration.ofMillis(owed - 1), Fate.ANSWERED);
+      lock.unlock();
+      assertThat(server.endsMillis()).as("%s ms", owed).isGreaterThanOrEqualTo(owedUntil);
+    }
+  }
+
+  @Test
+  void unlock_refusedByTheServer_saysSoAndDoesNotThrow() {
+    SimpleLock lock = locked(Duration.ofSeconds(1), Duration.ofSeconds(10));
+    server.disturbed(Duration.ZERO, Duration.ZERO, Fate.REFUSED);
+    lock.unlock();
+    assertThat(log()).contains("refused", "NOPERM").doesNotContain(NOT_ALONE);
   }
 
   @Test

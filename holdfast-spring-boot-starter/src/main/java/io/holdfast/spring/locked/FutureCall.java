@@ -27,17 +27,15 @@ final class FutureCall {
     turn.acquire((refused, failure) -> {
       if (failure != null) {
         result.completeExceptionally(unwrapped(failure));
-      } else if (result.isDone()) { // cancelled a moment too late for withdraw
+      } else if (result.isDone()) { // ended by its owner, a moment too late for withdraw
         turn.release();
       } else {
         answer(turn, refused);
       }
     });
-    result.whenComplete((value, failure) -> {
-      if (result.isCancelled()) {
-        turn.withdraw();
-      }
-    });
+    // However it ends: by its owner in any way, or by us, and then there is nothing left to
+    // withdraw.
+    result.whenComplete((value, failure) -> turn.withdraw());
     return result;
   }
 

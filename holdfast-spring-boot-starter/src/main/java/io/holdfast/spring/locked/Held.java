@@ -3,7 +3,6 @@ package io.holdfast.spring.locked;
 import io.holdfast.Lease;
 import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
-import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
 import java.time.Duration;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,10 +22,21 @@ import org.slf4j.LoggerFactory;
 final class Held {
 
   private static final Logger log = LoggerFactory.getLogger(Held.class);
+  private static final Duration ANSWERED_SOONER = Duration.ofMinutes(1);
 
   private final List<Own> own = new ArrayList<>();
   private final Map<String, Lease> all = new HashMap<>();
+  private final LongSupplier nanoTime;
   private boolean isUsed;
+
+  Held() {
+    this(System::nanoTime);
+  }
+
+  /** With a clock of the test's own. */
+  Held(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
 
   /**
    * A lease this call acquired, and has to release.
@@ -34,15 +45,24 @@ final class Held {
    */
   private record Own(Lease lease, Duration holdAtLeast, long sinceNanos) {
 
-    /** What is left of the time the lock must be kept, if it is worth a lease. */
-    Optional<Duration> toKeep() {
-      Duration left = holdAtLeast.minusNanos(System.nanoTime() - sinceNanos);
-      return left.compareTo(LeaseOptions.SHORTEST) < 0 ? Optional.empty() : Optional.of(left);
+    /*
+     * For how long to renew it once more. An answer may come later than what is left, and then the
+     * client releases what it no longer counts on. It stops counting 1 % (at least 10 ms) before
+     * the server does, so that much is added where an answer can be that late.
+     */
+    Optional<Duration> toKeep(long nowNanos) {
+      Duration left = holdAtLeast.minusNanos(nowNanos - sinceNanos);
+      if (left.isNegative() || left.isZero()) {
+        return Optional.empty();
+      }
+      long millis = left.plusNanos(999_999).toMillis(); // never less than what is left
+      return Optional.of(Duration.ofMillis(
+          left.compareTo(ANSWERED_SOONER) < 0 ? millis + Math.max(10, millis / 99 + 1) : millis));
     }
   }
 
   void add(Wanted wanted, Lease lease) {
-    own.add(new Own(lease, wanted.rule().holdAtLeast(), System.nanoTime()));
+    own.add(new Own(lease, wanted.rule().holdAtLeast(), nanoTime.getAsLong()));
     all.put(wanted.name(), lease);
   }
 
@@ -137,7 +157,8 @@ final class Held {
   private void release(Own one) {
     Lease lease = one.lease();
     boolean isHeld = ensureNotLost(lease);
-    Optional<Duration> toKeep = isUsed && isHeld ? one.toKeep() : Optional.empty();
+    Optional<Duration> toKeep =
+        isUsed && isHeld ? one.toKeep(nanoTime.getAsLong()) : Optional.empty();
     try {
       if (toKeep.isPresent()) {
         keep(lease, toKeep.get());

@@ -44,11 +44,8 @@ final class ObservedFuture {
         given.completeExceptionally(bare(failure));
       }
     });
-    var unusedLeft = given.whenComplete((value, failure) -> {
-      if (failure != null) {
-        asked.completeExceptionally(bare(failure)); // no effect if that is where it came from
-      }
-    });
+    // However its owner ends it. No effect if the end came from there.
+    var unusedLeft = given.whenComplete((value, failure) -> asked.cancel(false));
     return given;
   }
 

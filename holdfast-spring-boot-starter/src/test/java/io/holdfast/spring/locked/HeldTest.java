@@ -12,7 +12,9 @@ import io.holdfast.LockUnavailableException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
@@ -21,28 +23,38 @@ class HeldTest {
 
   private final List<String> calls = new CopyOnWriteArrayList<>();
 
+  private long nowNanos = Long.MAX_VALUE - 1_000; // clocks of this kind may overflow
+  private Duration renewed = Duration.ZERO;
+
   private Held heldWith(RuntimeException failureOfRenewal) throws Exception {
+    return heldFor(Duration.ofMinutes(5), failureOfRenewal);
+  }
+
+  private Held heldFor(Duration holdAtLeast, @Nullable RuntimeException failureOfRenewal)
+      throws Exception {
     Lease lease = (Lease) Proxy.newProxyInstance(
         getClass().getClassLoader(), new Class<?>[] {Lease.class}, (proxy, method, arguments) -> {
           calls.add(method.getName());
           return switch (method.getName()) {
             case "lockName" -> "kept";
             case "isHeld" -> true;
-            case "renew" -> throw failureOfRenewal;
+            case "renew" -> {
+              if (failureOfRenewal != null) {
+                throw failureOfRenewal;
+              }
+              renewed = (Duration) arguments[0];
+              yield null;
+            }
             default -> null;
           };
         });
     LockNames names = LockNames.literal(
-        HeldTest.class.getDeclaredMethod("heldWith", RuntimeException.class),
+        HeldTest.class.getDeclaredMethod("lost", LeaseLoss.Reason.class),
         new DefaultListableBeanFactory(),
         "kept");
     LockRule rule = new LockRule(
-        names,
-        Duration.ZERO,
-        LeaseOptions.renewed(),
-        Duration.ofMinutes(5),
-        new WhenRefused.Throw());
-    Held held = new Held();
+        names, Duration.ZERO, LeaseOptions.renewed(), holdAtLeast, new WhenRefused.Throw());
+    Held held = new Held(() -> nowNanos);
     held.add(new Wanted("kept", rule), lease);
     held.use();
     return held;
@@ -56,6 +68,47 @@ class HeldTest {
   void release_noAnswer_leavesTheLease() throws Exception {
     heldWith(new LockUnavailableException("no answer", null)).release();
     assertThat(calls).endsWith("leave", "lockName");
+  }
+
+  /** To its end, whatever is left: also if the answer comes as late as the client counts on the lease. */
+  @Test
+  void release_withARestOfAnyLength_keepsTheLockForAllOfIt() throws Exception {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 2_000; i++) {
+      calls.clear();
+      renewed = Duration.ZERO;
+      long bound = (long) Math.pow(10, random.nextInt(4, 11)); // 10 µs to 10 s
+      Duration holdAtLeast = Duration.ofMillis(random.nextInt(1, 20_000));
+      Duration left = Duration.ofNanos(random.nextLong(-bound, bound));
+      Held held = heldFor(holdAtLeast, null);
+      nowNanos += holdAtLeast.minus(left).toNanos();
+
+      held.release();
+
+      String which = "%s left of %s".formatted(left, holdAtLeast);
+      if (left.isNegative() || left.isZero()) {
+        assertThat(calls).as(which).endsWith("close");
+      } else {
+        assertThat(calls).as(which).endsWith("renew", "leave");
+        Duration countedOn = renewed.minus(margin(renewed));
+        assertThat(countedOn).as(which).isGreaterThanOrEqualTo(left);
+        assertThat(renewed).as(which).isLessThan(left.plus(left.dividedBy(90)).plusMillis(12));
+      }
+    }
+  }
+
+  @Test
+  void release_withADayLeft_asksForNoMoreThanIsAllowed() throws Exception {
+    Held held = heldFor(LeaseOptions.LONGEST, null);
+    nowNanos++;
+    held.release();
+    assertThat(renewed).isEqualTo(LeaseOptions.LONGEST);
+  }
+
+  /** As docs/guarantees.md has it. */
+  private static Duration margin(Duration leaseTime) {
+    long nanos = leaseTime.toNanos();
+    return Duration.ofNanos(Math.min(nanos / 4, Math.max(10_000_000, nanos / 100)));
   }
 
   /** The rest was shorter than the way to the server and back: the work itself was guarded. */

@@ -8,6 +8,7 @@ import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LockEvent.Waited.Outcome;
+import io.holdfast.spring.EndOfFuture;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Methods that return futures hold their lock until the future is done, and block nobody. */
 class FutureIT extends LockedFixture {
@@ -143,12 +146,14 @@ class FutureIT extends LockedFixture {
     assertThat(get(bean.falling())).isEqualTo("worked");
   }
 
-  @Test
-  void cancelWhileWaiting_leavesTheQueue_andTheMethodIsNeverCalled() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void endedWhileWaiting_leavesTheQueue_andTheMethodIsNeverCalled(EndOfFuture way)
+      throws Exception {
     Work bean = bean(Work.class);
     Lease lease = heldByBob("f");
     CompletableFuture<String> result = bean.run(new CompletableFuture<>());
-    assertThat(result.cancel(true)).isTrue();
+    way.end(result, "never mind");
     eventually(() -> assertThat(endedWaits()).containsExactly(Outcome.WITHDRAWN));
     assertThat(lease.isHeld()).as("bob").isTrue();
     lease.close();
@@ -168,6 +173,23 @@ class FutureIT extends LockedFixture {
     result.cancel(true);
 
     assertThatThrownBy(() -> get(work)).isInstanceOf(CancellationException.class);
+    eventually(() -> assertThat(isFree("f")).isTrue());
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CANCEL")
+  void endedWhileWorking_theWorkGoesOnUnderItsLock(EndOfFuture way) {
+    Work bean = bean(Work.class);
+    CompletableFuture<String> work = new CompletableFuture<>();
+    CompletableFuture<String> result = bean.run(work);
+    eventually(() -> assertThat(target(bean).calls).hasValue(1));
+
+    way.end(result, "never mind");
+    eventually(() -> assertThat(result).isDone());
+    assertThat(work).isNotDone();
+    assertThat(isFree("f")).isFalse();
+
+    work.complete("worked");
     eventually(() -> assertThat(isFree("f")).isTrue());
   }
 

@@ -12,6 +12,7 @@ import io.holdfast.HoldfastClosedException;
 import io.holdfast.Lease;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseOptions;
+import io.holdfast.spring.EndOfFuture;
 import io.holdfast.spring.metrics.LimitedGroups;
 import io.holdfast.spring.metrics.LockGroups;
 import io.holdfast.testkit.Caller;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Waits and holds as spans below the caller's, in every form of the lock, on a real server. */
 class ObservedHoldfastIT {
@@ -170,12 +173,13 @@ class ObservedHoldfastIT {
     assertThat(spans.open()).isEmpty();
   }
 
-  @Test
-  void acquireAsync_cancelled_leavesTheQueue() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void acquireAsync_endedByItsOwner_leavesTheQueue(EndOfFuture way) throws Exception {
     try (Lease elsewhere = bob.lock("sku:1").acquire()) {
       CompletableFuture<Lease> waiter = lock.acquireAsync();
       eventually(() -> assertThat(alice.activities()).hasSize(1));
-      assertThat(waiter.cancel(true)).isTrue();
+      way.end(waiter, elsewhere);
       eventually(() -> assertThat(alice.activities()).isEmpty());
       assertThat(spans.ended()).containsExactly(waited("withdrawn", null));
       assertThat(elsewhere.isHeld()).isTrue();

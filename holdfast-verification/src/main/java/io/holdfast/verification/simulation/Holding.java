@@ -11,8 +11,8 @@ final class Holding {
 
   private static final long NEVER = -1;
 
-  /** Clocks go a little slower or faster. */
-  private static final long TOLERANCE_NANOS = 3_000_000;
+  /** Clocks go a little slower or faster, and a difference of 5 ms is made up for at once. */
+  private static final long TOLERANCE_NANOS = 9_000_000;
 
   private final SimulatedClient client;
   private final String holder;

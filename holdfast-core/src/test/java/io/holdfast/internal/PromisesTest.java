@@ -58,6 +58,22 @@ class PromisesTest {
   }
 
   @Test
+  void wait_endsBehindSomebodyForWhomTheLeaseIsMadeToFit_isRefusedThen() {
+    Scene scene = Scene.open();
+    Lease first = scene.held(A, LeaseOptions.fixed(seconds(5)));
+    CompletableFuture<Lease> head = scene.acquire(A);
+    CompletableFuture<Optional<Lease>> behind = scene.tryAcquire(A, millis(20));
+    scene.advance(millis(10));
+    scene.release(first);
+    PlayedCall renew = scene.gateway.take("renew");
+    scene.advance(millis(15));
+    assertThat(behind).isNotDone();
+    renew.renewed();
+    assertThat(now(head).isHeld()).isTrue();
+    assertThat(now(behind)).isEmpty();
+  }
+
+  @Test
   void wait_endsWhileARequestIsInFlightThatIsLate_isAskedForOnceMore() {
     Scene scene = Scene.open();
     CompletableFuture<Optional<Lease>> waiter = scene.tryAcquire(A, millis(100));

@@ -174,7 +174,6 @@ final class Acquisition {
       tenure.drop();
       receiver.granted(tenure); // which ends it, and asks again
     } else {
-      queue.refuseExpiredBehindHead();
       receiver.granted(tenure);
     }
   }

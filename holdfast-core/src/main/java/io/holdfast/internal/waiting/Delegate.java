@@ -87,7 +87,7 @@ public final class Delegate implements Routes.Ear {
         queue.endReturn(waiter); // it would only learn what came of the release
       } else if (queue.contains(waiter)) {
         if (acquisition.isInFlight() || keepers.areAsking()) {
-          waiter.expire();
+          queue.expire(waiter);
         } else if (!keepers.haveTenure() && acquisition.isSilent()) {
           queue.failIf(silenced -> silenced == waiter, null);
         } else {

@@ -128,6 +128,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
         turn.endNanos(),
         turn.beganNanos());
     queue.remove(next);
+    queue.refuseExpired(); // somebody here has it
     out.lend(lease, next.leaseMillis());
     Duration waited = Duration.ofNanos(turn.beganNanos() - next.enteredNanos());
     engine

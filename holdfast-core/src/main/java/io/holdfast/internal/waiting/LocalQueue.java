@@ -29,6 +29,7 @@ final class LocalQueue {
   private final Events events;
   private final Set<Waiter> waiters = new LinkedHashSet<>();
   private long lastNumber;
+  private boolean hasExpired; // perhaps
   private final Map<Waiter, RuntimeException> returning = new LinkedHashMap<>();
 
   LocalQueue(LockId lock, LeaseClock clock, Events events) {
@@ -102,15 +103,18 @@ final class LocalQueue {
     return waiters.stream().noneMatch(Waiter::endsWithRefusal);
   }
 
-  /** The head gets the lock; the others whose time is over get none. */
-  void refuseExpiredBehindHead() {
-    Waiter head = head();
-    take(waiter -> waiter != head && waiter.isExpired()).forEach(this::refuse);
+  /** Its time is over, but an answer is on its way that decides. */
+  void expire(Waiter waiter) {
+    waiter.expire();
+    hasExpired = true;
   }
 
   /** Those whose time is over; the others go on waiting. */
   void refuseExpired() {
-    take(Waiter::isExpired).forEach(this::refuse);
+    if (hasExpired) {
+      take(Waiter::isExpired).forEach(this::refuse);
+      hasExpired = false;
+    }
   }
 
   void failAll(RuntimeException failure, Outcome outcome) {

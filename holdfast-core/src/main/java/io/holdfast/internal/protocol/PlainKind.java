@@ -59,10 +59,7 @@ public final class PlainKind implements Kind {
       arguments.add(dialect.publish());
       arguments.add(channelOf(names.get(0)));
     }
-    ScriptCall call = Script.RENEW.bySha(names, arguments);
-    // In full: sent again because the script is not known, it would come behind a later one, and
-    // undo it.
-    return shortens ? call.inFull() : call;
+    return Script.RENEW.bySha(names, arguments);
   }
 
   @Override

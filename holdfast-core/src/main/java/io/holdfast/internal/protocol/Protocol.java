@@ -143,6 +143,8 @@ public final class Protocol {
    *
    * @param shortens whether the lease may become shorter by it, and whoever waits is told so; if not, a late copy
    *     does no harm. Only with one name
+   * @param mayOverlap whether others that shorten may be sent before it is answered. Then it is sent in full: sent again
+   *     because the script is not known, it would come behind a later one, and undo it
    */
   public void renew(
       Kind kind,
@@ -150,12 +152,14 @@ public final class Protocol {
       List<String> holders,
       long leaseMillis,
       boolean shortens,
+      boolean mayOverlap,
       Consumer<List<Answer>> then) {
     long sent = clock.nanos();
-    line.send(kind.renew(dialect, names, holders, leaseMillis, shortens), (reply, failure) -> {
+    ScriptCall call = kind.renew(dialect, names, holders, leaseMillis, shortens);
+    line.send(mayOverlap ? call.inFull() : call, (reply, failure) -> {
       if (names.size() > 1 && hasCode(failure, "TRYAGAIN")) {
         // a slot on the move: some are here, some are there
-        renewOneByOne(kind, names, holders, leaseMillis, shortens, then);
+        renewOneByOne(kind, names, holders, leaseMillis, then);
         return;
       }
       List<Answer> answers = new ArrayList<>(names.size());
@@ -174,18 +178,19 @@ public final class Protocol {
       List<String> names,
       List<String> holders,
       long leaseMillis,
-      boolean shortens,
       Consumer<List<Answer>> then) {
     AtomicReferenceArray<Answer> answers = new AtomicReferenceArray<>(names.size());
     AtomicInteger open = new AtomicInteger(names.size());
     for (int i = 0; i < names.size(); i++) {
       int index = i;
-      renew(kind, List.of(names.get(i)), List.of(holders.get(i)), leaseMillis, shortens, one -> {
-        answers.set(index, one.get(0));
-        if (open.decrementAndGet() == 0) {
-          then.accept(IntStream.range(0, names.size()).mapToObj(answers::get).toList());
-        }
-      });
+      renew(
+          kind, List.of(names.get(i)), List.of(holders.get(i)), leaseMillis, false, false, one -> {
+            answers.set(index, one.get(0));
+            if (open.decrementAndGet() == 0) {
+              then.accept(
+                  IntStream.range(0, names.size()).mapToObj(answers::get).toList());
+            }
+          });
     }
   }
 

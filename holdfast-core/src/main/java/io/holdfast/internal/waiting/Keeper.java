@@ -140,9 +140,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   }
 
   private void renewFor(Tenure held, Waiter next) {
-    upkeep.ask();
-    upkeep.set(held, next.leaseMillis(), answer -> {
-      upkeep.answered();
+    upkeep.fit(held, next.leaseMillis(), answer -> {
       if (answer instanceof Answer.Renewed && !held.mayBeShortened()) {
         turns.fitted();
       } else {

@@ -168,9 +168,18 @@ final class Upkeep implements Guardian {
     isAsking = false;
   }
 
-  /** Sets the lease time, also to a shorter one. */
+  /** Sets the lease time, also to a shorter one, while somebody has it. */
   void set(Tenure held, long leaseMillis, Consumer<Answer> then) {
-    engine.renewals().set(held, leaseMillis, applied(then));
+    engine.renewals().set(held, leaseMillis, true, applied(then));
+  }
+
+  /** Makes it fit the next lease; nothing else is asked meanwhile. */
+  void fit(Tenure held, long leaseMillis, Consumer<Answer> then) {
+    ask();
+    engine.renewals().set(held, leaseMillis, held.mayBeShortened(), applied(answer -> {
+      answered();
+      then.accept(answer);
+    }));
   }
 
   /** The holder has set the lease time itself: the watchdog goes on with it. */

@@ -57,7 +57,7 @@ class BadInputIT {
   // ---- names
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "\t\n"})
+  @ValueSource(strings = {"", " "})
   void blankName(String blank) {
     assertRefused(() -> alice.lock(blank))
         .hasMessage("lock name '" + blank + "' is blank: expected a text such as 'order:42'");

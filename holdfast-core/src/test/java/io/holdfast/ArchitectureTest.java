@@ -13,7 +13,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 
 /**
- * Data flows one way: juc → waiting → renewal, tenure → protocol → spi. The root of {@code internal}
+ * Data flows one way: view → waiting → renewal, tenure → protocol → spi. The root of {@code internal}
  * (mailbox, events) and {@code time} serve all of them; the client there puts them together. Leading
  * stands beside them: it knows nothing but the public lock.
  */
@@ -27,7 +27,7 @@ class ArchitectureTest {
     all[0] = layer;
     System.arraycopy(allowed, 0, all, 1, allowed.length);
     String[] others = java.util.stream.Stream.of(
-            "leading", "juc", "waiting", "renewal", "tenure", "protocol", "time")
+            "leading", "view", "waiting", "renewal", "tenure", "protocol", "time")
         .filter(known -> !java.util.Arrays.asList(all).contains(known))
         .map(known -> INTERNAL + known + "..")
         .toArray(String[]::new);
@@ -60,11 +60,11 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule nobodyUsesTheThreadViewButTheClient = classes()
       .that()
-      .resideInAPackage(INTERNAL + "juc..")
+      .resideInAPackage(INTERNAL + "view..")
       .should()
       .onlyBeAccessed()
       .byClassesThat()
-      .resideInAnyPackage(INTERNAL + "juc..", "io.holdfast.internal");
+      .resideInAnyPackage(INTERNAL + "view..", "io.holdfast.internal");
 
   @ArchTest
   static final ArchRule onlyTheClientPutsThePartsTogether = noClasses()
@@ -80,7 +80,7 @@ class ArchitectureTest {
       .dependOnClassesThat()
       .resideInAnyPackage(
           INTERNAL + "leading..",
-          INTERNAL + "juc..",
+          INTERNAL + "view..",
           INTERNAL + "waiting..",
           INTERNAL + "renewal..",
           INTERNAL + "tenure..",

@@ -154,7 +154,7 @@ final class PubSubLink extends Link<StatefulRedisPubSubConnection<String, String
     }
     if (wasWanted && isForbidden(error) && !hasWarned.getAndSet(true)) {
       log.warn(
-          "{} does not let us subscribe to '{}' ({}): its waiters are woken only when a lease is over. Give"
+          "{} does not let us subscribe to '{}' ({}): its waiters ask every two seconds. Give"
               + " this user the rights listed in docs/operations.md; it is tried again at least every minute",
           route().display(),
           channel.name,

@@ -1,14 +1,14 @@
-package io.holdfast.internal.juc;
+package io.holdfast.internal.view;
 
 import io.holdfast.DistributedLock;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LeaseView;
 import io.holdfast.LockState;
-import io.holdfast.internal.juc.ThreadHolds.Hold;
 import io.holdfast.internal.protocol.Inspection;
 import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.tenure.HeldLease;
+import io.holdfast.internal.view.ThreadHolds.Hold;
 import io.holdfast.internal.waiting.Callers;
 import java.time.Duration;
 import java.util.Objects;

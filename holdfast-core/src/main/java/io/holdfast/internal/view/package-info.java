@@ -1,2 +1,2 @@
 /** The lock as callers see it: by lease and, as in {@code java.util.concurrent}, by thread. */
-package io.holdfast.internal.juc;
+package io.holdfast.internal.view;

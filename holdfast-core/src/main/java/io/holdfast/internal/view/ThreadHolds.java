@@ -1,4 +1,4 @@
-package io.holdfast.internal.juc;
+package io.holdfast.internal.view;
 
 import io.holdfast.internal.tenure.HeldLease;
 import java.util.HashMap;

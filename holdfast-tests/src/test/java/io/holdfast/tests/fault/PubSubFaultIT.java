@@ -29,7 +29,7 @@ class PubSubFaultIT extends OneServerFixture {
   }
 
   @Test
-  void release_publishedWhilePubSubIsAway_isFoundAfterTheReconnect() throws Exception {
+  void release_publishedWhilePubSubIsAway_isFoundAllTheSame() throws Exception {
     Lease lease = heldByBob(LONG);
     CompletableFuture<Lease> async = alice(LONG).lock(name).acquireAsync();
     awaitListening(server);
@@ -37,10 +37,9 @@ class PubSubFaultIT extends OneServerFixture {
     assertThat(server.killPubSubConnections()).isEqualTo(1);
     eventually(() -> assertThat(server.channels()).isEmpty());
     lease.close();
-    assertThat(server.keys()).isEmpty();
-    assertThat(async).isNotDone();
+    Lease found = granted(await(async)); // it asks every two seconds, as long as it hears nothing
     proxy.accept();
-    granted(await(async)).close();
+    found.close();
   }
 
   @Test
@@ -50,7 +49,6 @@ class PubSubFaultIT extends OneServerFixture {
     CompletableFuture<Lease> async = alice(LONG).lock(name).acquireAsync();
     proxy.awaitHeld(PATIENCE);
     lease.close();
-    assertThat(async).isNotDone();
     proxy.releaseHeld();
     granted(await(async)).close();
   }

@@ -33,8 +33,8 @@ public interface DistributedLock extends Lock {
    * holds through one view it holds through the other. A re-entry asks nobody, and neither do renewals.
    *
    * <p>A lock that too few have acknowledged is released again, and every form of acquiring throws {@link
-   * ServerErrorException}: the caller does not hold it. They have a quarter of the command timeout for it (500 ms
-   * unless set), or of the lease time if that is less. What this buys, and what it does not, says docs/guarantees.md.
+   * NotAcknowledgedException}: the caller does not hold it. They have a quarter of the command timeout for it (500 ms
+   * unless set), or of the lease time if that is less. See docs/guarantees.md for what this buys, and what it does not.
    *
    * @param replicas 0 switches it off, as it is without this call
    * @throws IllegalArgumentException if negative or above 100

@@ -4,8 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The server answered with an error that trying again will not cure: missing rights, a key of another
- * type, a wrong password. Nothing was locked. Also: the lock was granted, but acknowledged by fewer replicas than {@link
- * DistributedLock#acknowledgedBy asked for}, and is not held.
+ * type, a wrong password. Nothing was locked.
  */
 public final class ServerErrorException extends RuntimeException {
 

@@ -1,5 +1,8 @@
 package io.holdfast;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The lock was granted, but acknowledged by fewer replicas than {@link DistributedLock#acknowledgedBy asked for}: the
  * caller does not hold it. It is being released again, and ends with its lease at the latest. Trying again is safe, and
@@ -9,13 +12,21 @@ public final class NotAcknowledgedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final String lockName;
   private final int acknowledged;
   private final int wanted;
 
-  public NotAcknowledgedException(String message, int acknowledged, int wanted) {
-    super(message);
+  public NotAcknowledgedException(
+      String lockName, String message, int acknowledged, int wanted, @Nullable Throwable cause) {
+    super(message, cause);
+    this.lockName = lockName;
     this.acknowledged = acknowledged;
     this.wanted = wanted;
+  }
+
+  /** The lock; never empty. */
+  public Optional<String> lockName() {
+    return Optional.of(lockName);
   }
 
   /** How many replicas have surely acknowledged the grant; 0 also if that could not be found out. */

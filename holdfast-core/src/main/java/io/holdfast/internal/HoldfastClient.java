@@ -152,7 +152,7 @@ public final class HoldfastClient implements Holdfast {
   @Override
   public DistributedLock lock(String name) {
     if (engine.closed().get()) {
-      throw new HoldfastClosedException("lock '" + name + "': this client is closed");
+      throw new HoldfastClosedException(name, "lock '" + name + "': this client is closed", null);
     }
     LockName.check(name);
     if (engine.limits().isCluster()) {

@@ -45,7 +45,11 @@ public record Shortage(
 
   private NotAcknowledgedException failure(String ending) {
     return new NotAcknowledgedException(
-        "lock '" + lockName + "' was granted, but " + words() + ending, acknowledged, wanted);
+        lockName,
+        "lock '" + lockName + "' was granted, but " + words() + ending,
+        acknowledged,
+        wanted,
+        null);
   }
 
   private String words() {

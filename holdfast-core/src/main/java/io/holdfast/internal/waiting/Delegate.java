@@ -277,6 +277,6 @@ public final class Delegate implements Routes.Ear {
   }
 
   private HoldfastClosedException closedException() {
-    return new HoldfastClosedException(lock + ": this client is closed");
+    return new HoldfastClosedException(lock.name(), lock + ": this client is closed", null);
   }
 }

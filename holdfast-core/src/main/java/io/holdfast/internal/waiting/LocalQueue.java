@@ -183,11 +183,13 @@ final class LocalQueue {
   private LockUnavailableException unavailable(Waiter waiter, @Nullable RuntimeException cause) {
     if (cause instanceof ServerErrorException) {
       return new LockUnavailableException(
+          lock.name(),
           "not locked after " + waitedNanos(waiter) / 1_000_000 + " ms of trying: "
               + cause.getMessage(),
           cause);
     }
     return new LockUnavailableException(
+        lock.name(),
         lock + ": no answer from the server after "
             + waitedNanos(waiter) / 1_000_000
             + " ms; whether it was granted is unknown, the clean-up goes on"

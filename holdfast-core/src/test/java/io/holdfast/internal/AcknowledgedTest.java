@@ -131,8 +131,9 @@ class AcknowledgedTest {
     assertThat(scene.events)
         .singleElement()
         .isInstanceOfSatisfying(
-            LockEvent.Waited.class,
-            waited -> assertThat(waited.outcome()).isEqualTo(LockEvent.Waited.Outcome.UNAVAILABLE));
+            LockEvent.NotAcquired.class,
+            waited ->
+                assertThat(waited.outcome()).isEqualTo(LockEvent.NotAcquired.Outcome.UNAVAILABLE));
     scene.expectNothingLeft();
   }
 

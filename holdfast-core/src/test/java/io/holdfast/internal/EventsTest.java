@@ -34,12 +34,12 @@ class EventsTest {
     scene.advance(seconds(9));
     scene.gateway.take("renew").notHeld();
     assertThat(scene.eventKinds())
-        .containsExactly("Acquired", "Released", "HandedOver", "Renewed", "Waited", "Lost");
+        .containsExactly("Acquired", "Released", "HandedOver", "Renewed", "NotAcquired", "Lost");
     assertThat(scene.events.get(1)).isEqualTo(new LockEvent.Released(A, first.token(), millis(30)));
     assertThat(scene.events.get(2))
         .isEqualTo(new LockEvent.HandedOver(A, now(second).token(), millis(30)));
-    assertThat(((LockEvent.Waited) scene.events.get(4)).outcome())
-        .isEqualTo(LockEvent.Waited.Outcome.WITHDRAWN);
+    assertThat(((LockEvent.NotAcquired) scene.events.get(4)).outcome())
+        .isEqualTo(LockEvent.NotAcquired.Outcome.WITHDRAWN);
     assertThat(((LockEvent.Lost) scene.events.get(5)).loss().token())
         .isEqualTo(now(second).token());
     assertThat(scene.events).allMatch(event -> event.lockName().equals(A));
@@ -52,8 +52,9 @@ class EventsTest {
     scene.gateway.take("acquire").refused(5);
     assertThat(scene.tryAcquire(A, Duration.ZERO)).isNotDone();
     scene.gateway.take("acquire").unsent();
-    assertThat(scene.events.stream().map(event -> ((LockEvent.Waited) event).outcome()))
-        .containsExactly(LockEvent.Waited.Outcome.REFUSED, LockEvent.Waited.Outcome.UNAVAILABLE);
+    assertThat(scene.events.stream().map(event -> ((LockEvent.NotAcquired) event).outcome()))
+        .containsExactly(
+            LockEvent.NotAcquired.Outcome.REFUSED, LockEvent.NotAcquired.Outcome.UNAVAILABLE);
   }
 
   @Test

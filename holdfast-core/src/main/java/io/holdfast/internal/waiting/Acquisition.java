@@ -154,7 +154,7 @@ final class Acquisition {
     } else if (answer instanceof Answer.Failed failed && failed.isPassing()) {
       pause(trying, failed.cause());
     } else if (answer instanceof Answer.Failed failed) {
-      queue.failAll(failed.cause(), LockEvent.Waited.Outcome.UNAVAILABLE);
+      queue.failAll(failed.cause(), LockEvent.NotAcquired.Outcome.UNAVAILABLE);
     }
   }
 

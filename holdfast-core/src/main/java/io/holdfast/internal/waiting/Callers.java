@@ -176,6 +176,15 @@ public final class Callers {
     return Futures.join(inspectWith(lock, Runnable::run, inspection -> inspection));
   }
 
+  /**
+   * As {@link #inspect}, by a future.
+   *
+   * @param result what of it the future gets
+   */
+  public <T> CompletableFuture<T> inspectAsync(LockId lock, Function<Inspection, T> result) {
+    return inspectWith(lock, engine.events()::run, result);
+  }
+
   private <T> CompletableFuture<T> inspectWith(
       LockId lock, Executor completing, Function<Inspection, T> result) {
     if (engine.closed().get()) {

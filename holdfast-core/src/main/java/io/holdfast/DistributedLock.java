@@ -33,8 +33,8 @@ public interface DistributedLock extends Lock {
    * holds through one view it holds through the other. A re-entry asks nobody, and neither do renewals.
    *
    * <p>A lock that too few have acknowledged is released again, and every form of acquiring throws {@link
-   * ServerErrorException}: the caller does not hold it. They have a quarter of the command timeout for it (500 ms
-   * unless set), or of the lease time if that is less. What this buys, and what it does not, says docs/guarantees.md.
+   * NotAcknowledgedException}: the caller does not hold it. They have a quarter of the command timeout for it (500 ms
+   * unless set), or of the lease time if that is less. See docs/guarantees.md for what this buys, and what it does not.
    *
    * @param replicas 0 switches it off, as it is without this call
    * @throws IllegalArgumentException if negative or above 100
@@ -90,8 +90,15 @@ public interface DistributedLock extends Lock {
    */
   void lock(Duration leaseTime);
 
+  /**
+   * As {@link #lock()}, but an interrupt ends the wait, also one from before the call: the thread then holds nothing
+   * that it did not hold before.
+   */
   @Override
   void lockInterruptibly() throws InterruptedException;
+
+  /** As {@link #lockInterruptibly()}, with a hold that ends after {@code leaseTime}, as in {@link #lock(Duration)}. */
+  void lockInterruptibly(Duration leaseTime) throws InterruptedException;
 
   /** As {@link #tryAcquire()}; re-entry always succeeds. */
   @Override
@@ -100,6 +107,9 @@ public interface DistributedLock extends Lock {
   /** As {@link #tryAcquire(Duration)}; re-entry always succeeds. */
   @Override
   boolean tryLock(long wait, TimeUnit unit) throws InterruptedException;
+
+  /** As {@link #tryLock(long, TimeUnit)}. */
+  boolean tryLock(Duration wait) throws InterruptedException;
 
   /** As {@link #tryLock(long, TimeUnit)}, with a hold that ends after {@code leaseTime}. */
   boolean tryLock(Duration wait, Duration leaseTime) throws InterruptedException;
@@ -135,7 +145,11 @@ public interface DistributedLock extends Lock {
   /** Whether anybody holds the lock, asked of the server. */
   boolean isLocked();
 
-  /** What remains of the lease on the server, whoever holds it; zero when the lock is free. */
+  /**
+   * What remains of the lease on the server, whoever holds it; zero when the lock is free. If its key has no expiry
+   * (not our doing), {@link java.time.temporal.ChronoUnit#FOREVER}'s duration, which is too long to be told in
+   * milliseconds.
+   */
   Duration remainingLeaseTime();
 
   /**
@@ -146,9 +160,12 @@ public interface DistributedLock extends Lock {
    */
   boolean forceRelease();
 
-  /** As {@link #forceRelease()}, without blocking. */
+  /** As {@link #forceRelease()}, without blocking. After {@link Holdfast#close()} too, the future is what fails. */
   CompletableFuture<Boolean> forceReleaseAsync();
 
   /** What the server knows about the lock; empty when it is free. */
   Optional<LockState> inspect();
+
+  /** As {@link #inspect()}, without blocking. */
+  CompletableFuture<Optional<LockState>> inspectAsync();
 }

@@ -13,8 +13,8 @@ public interface Holdfast extends AutoCloseable {
   /**
    * Connects with default settings.
    *
-   * @param uri {@code redis://}, {@code rediss://}, {@code redis-sentinel://…#primary} or
-   *     {@code redis-cluster://h1:p,h2:p}
+   * @param uri {@code redis://}, {@code rediss://}, {@code redis-sentinel://…#primary}, {@code
+   *     redis-cluster://h1:p,h2:p} or {@code redis-replicas://h1:p,h2:p}; see {@link HoldfastBuilder#uri}
    * @throws IllegalArgumentException if the URI is not understood, or no gateway is on the class path
    * @throws LockUnavailableException if the server cannot be reached
    * @throws ServerErrorException if the server refuses us (password, rights, read-only replica)
@@ -61,4 +61,8 @@ public interface Holdfast extends AutoCloseable {
    */
   @Override
   void close();
+
+  /** The client's id, with which every {@linkplain LockState#holder() holder} of its begins, and its server. */
+  @Override
+  String toString();
 }

@@ -1,12 +1,15 @@
 package io.holdfast;
 
 import io.holdfast.internal.HoldfastClient;
+import io.holdfast.internal.Listeners;
 import io.holdfast.internal.Settings;
 import io.holdfast.spi.GatewayFactory;
 import io.holdfast.spi.GatewayProvider;
 import io.holdfast.spi.GatewaySettings;
 import io.holdfast.spi.Ticker;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -22,15 +25,21 @@ public final class HoldfastBuilder {
   private int handOvers = 64;
   private Duration handOverTime = Duration.ofMillis(50);
   private GatewaySettings.PubSub pubSub = GatewaySettings.PubSub.AUTO;
-  private @Nullable LockListener listener;
+  private final List<LockListener> listeners = new ArrayList<>();
   private @Nullable Executor executor;
   private Ticker ticker = Ticker.SYSTEM;
 
   HoldfastBuilder() {}
 
   /**
-   * The server: {@code redis://[[user:]password@]host[:port][/database]}, {@code rediss://…}, {@code
-   * redis-sentinel://h1[:p],h2[:p]/[database]#primary} or {@code redis-cluster://h1[:p],h2[:p]}.
+   * The server:
+   *
+   * <ul>
+   *   <li>{@code redis://[[user:]password@]host[:port][/database]}, {@code rediss://…} over TLS
+   *   <li>{@code redis-sentinel://h1[:p],h2[:p]/[database]#primary}: sentinels
+   *   <li>{@code redis-cluster://h1[:p],h2[:p]}, {@code rediss-cluster://…} over TLS
+   *   <li>{@code redis-replicas://h1[:p],h2[:p][/database]}: a primary and its replicas without sentinel
+   * </ul>
    *
    * @throws IllegalArgumentException if the URI is not understood, or no gateway is on the class path
    */
@@ -64,14 +73,23 @@ public final class HoldfastBuilder {
     return this;
   }
 
-  /** The lease time of renewed leases: how long a crashed holder blocks the others. Default 30 s. */
+  /**
+   * The lease time of renewed leases: how long a crashed holder blocks the others. Default 30 s.
+   *
+   * @throws IllegalArgumentException under 10 ms or over 24 hours
+   */
   public HoldfastBuilder leaseTime(Duration leaseTime) {
     LeaseOptions.checkLeaseTime(leaseTime, false);
     this.leaseTime = leaseTime;
     return this;
   }
 
-  /** How long to wait for one reply. Default 2 s or, if that is shorter, a quarter of the lease time. */
+  /**
+   * How long to wait for one reply. Default 2 s or, if that is shorter, a quarter of the lease time. It must be under a
+   * third of the lease time, so that a renewal can be tried again; {@link #build()} refuses what is not.
+   *
+   * @throws IllegalArgumentException if zero or negative
+   */
   public HoldfastBuilder commandTimeout(Duration commandTimeout) {
     this.commandTimeout = positive("command timeout", commandTimeout);
     return this;
@@ -106,9 +124,12 @@ public final class HoldfastBuilder {
     return this;
   }
 
-  /** Is told what happens to the locks of this client. */
+  /**
+   * Is told what happens to the locks of this client. Every call adds one: they are told in this order, and one that
+   * throws does not keep the event from the others.
+   */
   public HoldfastBuilder listener(LockListener listener) {
-    this.listener = listener;
+    listeners.add(listener);
     return this;
   }
 
@@ -161,7 +182,7 @@ public final class HoldfastBuilder {
         handOvers,
         handOverTime,
         pubSub,
-        listener,
+        Listeners.of(listeners),
         executor,
         ticker);
   }

@@ -17,7 +17,9 @@ public interface Lease extends LeaseView, AutoCloseable {
    * @throws IllegalArgumentException under 10 ms, or over 24 hours unless the lease is one of {@link
    *     LeaseOptions#fixedForLong} that was
    * @throws LeaseLostException if the lease is lost, or the server no longer knows it
-   * @throws LockUnavailableException if there was no answer; the lease goes on with what it had
+   * @throws LockUnavailableException if there was no answer. The lease goes on with what it had; if it was to become
+   *     shorter and that may have been done, with the shorter time, until a later answer says more
+   * @throws ServerErrorException if the server answered with an error; the lease goes on with what it had
    */
   void renew(Duration leaseTime);
 

@@ -1,5 +1,7 @@
 package io.holdfast;
 
+import java.io.Serializable;
+
 /**
  * Why a lease was lost.
  *
@@ -8,7 +10,8 @@ package io.holdfast;
  * @param reason what happened
  * @param detail the same in words, with its figures
  */
-public record LeaseLoss(String lockName, long token, Reason reason, String detail) {
+public record LeaseLoss(String lockName, long token, Reason reason, String detail)
+    implements Serializable {
 
   /** What ended the lease before its holder did. */
   public enum Reason {

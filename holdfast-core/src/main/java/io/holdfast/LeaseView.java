@@ -31,7 +31,8 @@ public interface LeaseView {
 
   /**
    * Completes once, with the reason, if the lease is lost; never if it is released in time. Dependents
-   * run on the client's executor.
+   * run on the client's executor. One that is attached when the loss has been told runs at once, on the thread that
+   * attaches it, as with every {@link java.util.concurrent.CompletableFuture}.
    */
   CompletionStage<LeaseLoss> lost();
 }

@@ -30,7 +30,7 @@ public sealed interface LockEvent {
    * @param outcome how it ended
    * @param waited from the call to the end
    */
-  record Waited(String lockName, Outcome outcome, Duration waited) implements LockEvent {
+  record NotAcquired(String lockName, Outcome outcome, Duration waited) implements LockEvent {
 
     /** How a wait ended. */
     public enum Outcome {

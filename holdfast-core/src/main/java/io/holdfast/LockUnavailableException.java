@@ -1,5 +1,6 @@
 package io.holdfast;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,24 @@ public final class LockUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final @Nullable String lockName;
+
+  /** About the connection, not about one lock. */
   public LockUnavailableException(String message, @Nullable Throwable cause) {
+    this(null, message, cause);
+  }
+
+  /**
+   * @param lockName the lock; null if it is about the connection
+   */
+  public LockUnavailableException(
+      @Nullable String lockName, String message, @Nullable Throwable cause) {
     super(message, cause);
+    this.lockName = lockName;
+  }
+
+  /** The lock; empty if this is about the connection. */
+  public Optional<String> lockName() {
+    return Optional.ofNullable(lockName);
   }
 }

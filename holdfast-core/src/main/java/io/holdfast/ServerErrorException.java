@@ -1,17 +1,34 @@
 package io.holdfast;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The server answered with an error that trying again will not cure: missing rights, a key of another
- * type, a wrong password. Nothing was locked. Also: the lock was granted, but acknowledged by fewer replicas than {@link
- * DistributedLock#acknowledgedBy asked for}, and is not held.
+ * type, a wrong password. Nothing was locked.
  */
 public final class ServerErrorException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final @Nullable String lockName;
+
+  /** About the connection, not about one lock. */
   public ServerErrorException(String message, @Nullable Throwable cause) {
+    this(null, message, cause);
+  }
+
+  /**
+   * @param lockName the lock; null if it is about the connection
+   */
+  public ServerErrorException(
+      @Nullable String lockName, String message, @Nullable Throwable cause) {
     super(message, cause);
+    this.lockName = lockName;
+  }
+
+  /** The lock; empty if this is about the connection. */
+  public Optional<String> lockName() {
+    return Optional.ofNullable(lockName);
   }
 }

@@ -1,7 +1,9 @@
 package io.holdfast.internal;
 
+import io.holdfast.LeaseLoss;
 import io.holdfast.LockEvent;
 import io.holdfast.LockListener;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +24,7 @@ public final class Events {
   private final @Nullable LockListener listener;
   private final Executor executor;
   private final Executor spare;
+  private final OperatorLog operatorLog;
   private final Mailbox mailbox = new Mailbox();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicLong dropped = new AtomicLong();
@@ -29,10 +32,28 @@ public final class Events {
   /**
    * @param spare runs what the executor refuses
    */
-  public Events(@Nullable LockListener listener, Executor executor, Executor spare) {
+  Events(
+      @Nullable LockListener listener, Executor executor, Executor spare, OperatorLog operatorLog) {
     this.listener = listener;
     this.executor = executor;
     this.spare = spare;
+    this.operatorLog = operatorLog;
+  }
+
+  /**
+   * Tells the operator and the listener of a lost lease.
+   *
+   * @param isRenewed whether it was to go on until its holder ends it
+   */
+  public void lost(LeaseLoss loss, boolean isRenewed) {
+    operatorLog.lost(loss, isRenewed);
+    publish(() -> new LockEvent.Lost(loss.lockName(), loss));
+  }
+
+  /** Tells the operator and the listener of a lease whose renewal is late. */
+  public void atRisk(String lockName, long token, Duration remaining) {
+    operatorLog.atRisk(lockName, token, remaining);
+    publish(() -> new LockEvent.AtRisk(lockName, token, remaining));
   }
 
   /** Tells the listener, if there is one; the event is made only then. */

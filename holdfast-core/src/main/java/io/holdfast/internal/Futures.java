@@ -19,13 +19,13 @@ public final class Futures {
     }
   }
 
-  /** Waits without minding interrupts. Throws what failed, as the calling thread's own. */
+  /** Waits without minding interrupts. Throws what failed, with the calling thread's own trace. */
   public static <T extends @Nullable Object> T join(CompletableFuture<T> answer) {
     try {
       return answer.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
+        throw OwnTrace.of(cause);
       }
       throw e;
     }

@@ -111,7 +111,7 @@ public final class HoldfastClient implements Holdfast {
       RightsProbe.run(engine.protocol());
       Delegates delegates = new Delegates(engine);
       listener.delegates = delegates;
-      log.debug("connected to {}", gateway.server());
+      host.log().connected(host.clientId(), gateway.server(), settings.leaseTime());
       return new HoldfastClient(delegates, host);
     } catch (RuntimeException | Error e) {
       gateway.close();
@@ -135,7 +135,8 @@ public final class HoldfastClient implements Holdfast {
         new Events(
             settings.listener(),
             settings.executor() == null ? host.callbacks() : settings.executor(),
-            host.callbacks()),
+            host.callbacks(),
+            host.log()),
         renewals,
         new Watchdog(renewals, clock, timers, gateway::partition),
         new Farewells(protocol, clock, timers, commandTimeout, unavailableAfter),
@@ -152,7 +153,7 @@ public final class HoldfastClient implements Holdfast {
   @Override
   public DistributedLock lock(String name) {
     if (engine.closed().get()) {
-      throw new HoldfastClosedException("lock '" + name + "': this client is closed");
+      throw new HoldfastClosedException(name, "lock '" + name + "': this client is closed", null);
     }
     LockName.check(name);
     if (engine.limits().isCluster()) {
@@ -204,6 +205,11 @@ public final class HoldfastClient implements Holdfast {
     return "delegates " + delegates.all().size() + ", channels "
         + engine.routes().size() + ", watched " + engine.watchdog().watched() + ", farewells "
         + engine.farewells().count() + ", threads " + holds.threads();
+  }
+
+  @Override
+  public String toString() {
+    return "Holdfast[client " + host.clientId() + ", " + engine.gateway().server() + "]";
   }
 
   /** Exists before the engine does; what it hears by then concerns nobody. */

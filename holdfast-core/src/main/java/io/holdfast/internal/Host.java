@@ -11,8 +11,13 @@ import java.util.concurrent.Executor;
  * @param clientId different for every client there is
  * @param callbacks runs callbacks where no executor is set, or the one that is refuses
  * @param lastly ends these threads
+ * @param log is written for operators
  */
-record Host(String clientId, Timers timers, Executor callbacks, Runnable lastly) {
+record Host(String clientId, Timers timers, Executor callbacks, Runnable lastly, OperatorLog log) {
+
+  Host(String clientId, Timers timers, Executor callbacks, Runnable lastly) {
+    this(clientId, timers, callbacks, lastly, new OperatorLog(OperatorLog.LOGGER));
+  }
 
   /** A timer thread, and threads for callbacks. */
   static Host of(Settings settings) {

@@ -11,7 +11,7 @@ import io.holdfast.DistributedLock;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockEvent;
-import io.holdfast.ServerErrorException;
+import io.holdfast.NotAcknowledgedException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -120,15 +120,20 @@ class AcknowledgedTest {
     release.released();
 
     assertThat(failure(lease))
-        .isInstanceOf(ServerErrorException.class)
+        .isInstanceOf(NotAcknowledgedException.class)
         .hasMessage(
             "lock 'a' was granted, but acknowledged by 1 of 2 replicas within 500 ms (see INFO"
-                + " replication of its primary: connected_slaves, and the lag of each); it was released again");
+                + " replication of its primary: connected_slaves, and the lag of each); it was released again")
+        .isInstanceOfSatisfying(NotAcknowledgedException.class, few -> {
+          assertThat(few.acknowledged()).isEqualTo(1);
+          assertThat(few.wanted()).isEqualTo(2);
+        });
     assertThat(scene.events)
         .singleElement()
         .isInstanceOfSatisfying(
-            LockEvent.Waited.class,
-            waited -> assertThat(waited.outcome()).isEqualTo(LockEvent.Waited.Outcome.UNAVAILABLE));
+            LockEvent.NotAcquired.class,
+            waited ->
+                assertThat(waited.outcome()).isEqualTo(LockEvent.NotAcquired.Outcome.UNAVAILABLE));
     scene.expectNothingLeft();
   }
 
@@ -141,7 +146,7 @@ class AcknowledgedTest {
         .acknowledgementUnknown(scene.stamp(), "NOPERM this user has no permissions to run 'wait'");
     scene.gateway.take("release").released();
     assertThat(failure(lease))
-        .isInstanceOf(ServerErrorException.class)
+        .isInstanceOf(NotAcknowledgedException.class)
         .hasMessageContaining("whether 1 replicas have acknowledged it is not known (NOPERM")
         .hasMessageContaining("give this user the right to WAIT");
     scene.expectNothingLeft();
@@ -168,7 +173,7 @@ class AcknowledgedTest {
       scene.advance(seconds(1));
     }
     assertThat(failure(lease))
-        .isInstanceOf(ServerErrorException.class)
+        .isInstanceOf(NotAcknowledgedException.class)
         .hasMessageContaining("it is being released, and ends with its lease at the latest");
     scene.gateway.take("release").released();
     scene.expectNothingLeft();
@@ -180,7 +185,7 @@ class AcknowledgedTest {
     granted(0);
     PlayedCall release = scene.gateway.take("release");
     scene.client.close(); // waits for the farewell, in vain
-    assertThat(failure(lease)).isInstanceOf(ServerErrorException.class);
+    assertThat(failure(lease)).isInstanceOf(NotAcknowledgedException.class);
     release.released();
   }
 
@@ -189,14 +194,14 @@ class AcknowledgedTest {
     var now = scene.lock(A).acknowledgedBy(1).tryAcquireAsync(millis(0));
     granted(0);
     scene.gateway.take("release").released();
-    assertThat(failure(now)).isInstanceOf(ServerErrorException.class);
+    assertThat(failure(now)).isInstanceOf(NotAcknowledgedException.class);
 
     var timed = scene.lock(A).acknowledgedBy(1).tryAcquireAsync(millis(100));
     PlayedCall inFlight = scene.gateway.take("acquire");
     scene.advance(millis(200));
     inFlight.acknowledged(scene.stamp(), 0);
     scene.gateway.take("release").released();
-    assertThat(failure(timed)).isInstanceOf(ServerErrorException.class);
+    assertThat(failure(timed)).isInstanceOf(NotAcknowledgedException.class);
     scene.expectNothingLeft();
   }
 
@@ -204,9 +209,9 @@ class AcknowledgedTest {
   void tryLock_acknowledgedByTooFew_threadHoldsNothing() throws InterruptedException {
     Answering answering = new Answering(scene);
     assertThatThrownBy(() -> scene.lock(A).acknowledgedBy(1).tryLock())
-        .isInstanceOf(ServerErrorException.class);
+        .isInstanceOf(NotAcknowledgedException.class);
     assertThatThrownBy(() -> scene.lock(A).acknowledgedBy(1).lock())
-        .isInstanceOf(ServerErrorException.class);
+        .isInstanceOf(NotAcknowledgedException.class);
     assertThat(scene.lock(A).isHeldByCurrentThread()).isFalse();
     assertThat(scene.lock(A).tryLock()).isTrue();
     scene.lock(A).unlock();

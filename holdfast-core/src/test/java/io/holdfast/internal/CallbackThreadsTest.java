@@ -74,7 +74,8 @@ class CallbackThreadsTest {
       throw new NoClassDefFoundError("broken");
     };
     AtomicInteger ran = new AtomicInteger();
-    new Events(null, broken, Runnable::run).run(ran::incrementAndGet);
+    new Events(null, broken, Runnable::run, new OperatorLog(OperatorLog.LOGGER))
+        .run(ran::incrementAndGet);
     assertThat(ran).hasValue(1);
   }
 
@@ -90,7 +91,8 @@ class CallbackThreadsTest {
           heard.incrementAndGet();
         },
         threads,
-        threads);
+        threads,
+        new OperatorLog(OperatorLog.LOGGER));
     events.publish(() -> event());
     assertThat(hangs.await(20, TimeUnit.SECONDS)).isTrue();
     for (int i = 0; i < 3 * Events.MOST_WAITING; i++) {

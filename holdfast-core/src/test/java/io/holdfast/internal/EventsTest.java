@@ -5,12 +5,18 @@ import static io.holdfast.internal.Scene.now;
 import static io.holdfast.internal.Scene.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockEvent;
+import io.holdfast.spi.ServerDescription;
+import io.holdfast.spi.ServerDescription.Kind;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -34,12 +40,12 @@ class EventsTest {
     scene.advance(seconds(9));
     scene.gateway.take("renew").notHeld();
     assertThat(scene.eventKinds())
-        .containsExactly("Acquired", "Released", "HandedOver", "Renewed", "Waited", "Lost");
+        .containsExactly("Acquired", "Released", "HandedOver", "Renewed", "NotAcquired", "Lost");
     assertThat(scene.events.get(1)).isEqualTo(new LockEvent.Released(A, first.token(), millis(30)));
     assertThat(scene.events.get(2))
         .isEqualTo(new LockEvent.HandedOver(A, now(second).token(), millis(30)));
-    assertThat(((LockEvent.Waited) scene.events.get(4)).outcome())
-        .isEqualTo(LockEvent.Waited.Outcome.WITHDRAWN);
+    assertThat(((LockEvent.NotAcquired) scene.events.get(4)).outcome())
+        .isEqualTo(LockEvent.NotAcquired.Outcome.WITHDRAWN);
     assertThat(((LockEvent.Lost) scene.events.get(5)).loss().token())
         .isEqualTo(now(second).token());
     assertThat(scene.events).allMatch(event -> event.lockName().equals(A));
@@ -52,8 +58,9 @@ class EventsTest {
     scene.gateway.take("acquire").refused(5);
     assertThat(scene.tryAcquire(A, Duration.ZERO)).isNotDone();
     scene.gateway.take("acquire").unsent();
-    assertThat(scene.events.stream().map(event -> ((LockEvent.Waited) event).outcome()))
-        .containsExactly(LockEvent.Waited.Outcome.REFUSED, LockEvent.Waited.Outcome.UNAVAILABLE);
+    assertThat(scene.events.stream().map(event -> ((LockEvent.NotAcquired) event).outcome()))
+        .containsExactly(
+            LockEvent.NotAcquired.Outcome.REFUSED, LockEvent.NotAcquired.Outcome.UNAVAILABLE);
   }
 
   @Test
@@ -69,6 +76,34 @@ class EventsTest {
     assertThat(now(next).releaseAsync()).isNotDone();
     scene.gateway.take("release").released();
     scene.expectNothingLeft();
+  }
+
+  @Test
+  void listener_several_areAllToldInTurn() throws Exception {
+    PlayedTicker ticker = new PlayedTicker();
+    PlayedGateway gateway = new PlayedGateway(
+        ticker, new ServerDescription(Kind.STANDALONE, "redis 7.0.15", false), key -> 0);
+    gateway.probeAnswers(List.of(List.of()));
+    List<String> heard = new CopyOnWriteArrayList<>();
+    CountDownLatch told = new CountDownLatch(1);
+    try (Holdfast client = Holdfast.builder()
+        .gateway(gateway.factory())
+        .ticker(ticker)
+        .listener(event -> {
+          heard.add("first");
+          throw new IllegalStateException("a listener's own trouble");
+        })
+        .listener(event -> {
+          heard.add("second");
+          told.countDown();
+        })
+        .build()) {
+      CompletableFuture<Optional<Lease>> waiter = client.lock(A).tryAcquireAsync(Duration.ZERO);
+      gateway.take("acquire").refused(5);
+      assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(waiter.get(20, TimeUnit.SECONDS)).isEmpty();
+    }
+    assertThat(heard).containsExactly("first", "second");
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -250,6 +251,8 @@ class ForceAndCloseTest {
     assertThatThrownBy(lock::lock).isInstanceOf(HoldfastClosedException.class);
     assertThatThrownBy(lock::tryLock).isInstanceOf(HoldfastClosedException.class);
     assertThatThrownBy(lock::forceRelease).isInstanceOf(HoldfastClosedException.class);
+    assertThat(failure(lock.forceReleaseAsync())).isInstanceOf(HoldfastClosedException.class);
+    assertThat(failure(lock.inspectAsync())).isInstanceOf(HoldfastClosedException.class);
     assertThatThrownBy(lock::isLocked).isInstanceOf(HoldfastClosedException.class);
     assertThatThrownBy(() -> scene.client.lock("b")).isInstanceOf(HoldfastClosedException.class);
     assertThat(scene.client.activity()).isEqualTo(Scene.ZERO);
@@ -297,6 +300,28 @@ class ForceAndCloseTest {
     CompletableFuture<Duration> held = blocking(() -> scene.lock(A).remainingLeaseTime());
     scene.gateway.take("inspect").value(List.of("hash", 1_500L, 1L, "c:1", "t5"));
     assertThat(soon(held)).isEqualTo(millis(1_500));
+    CompletableFuture<Duration> endless = blocking(() -> scene.lock(A).remainingLeaseTime());
+    scene.gateway.take("inspect").value(List.of("hash", -1L, 1L, "c:1", "t5"));
+    assertThat(soon(endless)).isEqualTo(ChronoUnit.FOREVER.getDuration());
+  }
+
+  @Test
+  void inspectAsync_everyAnswer_isTheFutures() {
+    Scene scene = Scene.open();
+    var free = scene.lock(A).inspectAsync();
+    scene.gateway.take("inspect").value(List.of("none"));
+    assertThat(now(free)).isEmpty();
+    var held = scene.lock(A).inspectAsync();
+    scene.gateway.take("inspect").value(List.of("hash", 1_500L, 1L, "c:1", "t5"));
+    assertThat(now(held).orElseThrow().holder()).isEqualTo("c:1");
+    var foreign = scene.lock(A).inspectAsync();
+    scene.gateway.take("inspect").value(List.of("zset"));
+    assertThat(failure(foreign))
+        .isInstanceOf(ServerErrorException.class)
+        .hasMessageContaining("zset");
+    var unanswered = scene.lock(A).inspectAsync();
+    scene.gateway.take("inspect").unanswered();
+    assertThat(failure(unanswered)).isInstanceOf(LockUnavailableException.class);
   }
 
   @Test

@@ -202,7 +202,7 @@ class InterruptAndCancelTest {
     assertThat(lease.releaseAsync()).isCompleted();
     assertThat(now(first).releaseAsync()).isCompleted();
     assertThat(now(third).token()).isEqualTo(lease.token() + 2);
-    assertThat(scene.eventKinds()).contains("Waited");
+    assertThat(scene.eventKinds()).contains("NotAcquired");
   }
 
   @Test

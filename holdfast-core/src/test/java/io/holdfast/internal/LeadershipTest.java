@@ -76,7 +76,7 @@ class LeadershipTest extends LeadershipFixture {
       }
       scene.advance(millis(100));
     }
-    assertThat(scene.eventKinds()).filteredOn("Waited"::equals).hasSizeGreaterThan(1);
+    assertThat(scene.eventKinds()).filteredOn("NotAcquired"::equals).hasSizeGreaterThan(1);
     assertThat(told).isEmpty();
     scene.advance(seconds(10));
     scene.gateway.pick("acquire").granted(scene.stamp());

@@ -282,7 +282,7 @@ class QueueTest {
     scene.gateway.message(A);
     PlayedCall renew = scene.gateway.take("renew");
     scene.onEvent(event -> {
-      if (event instanceof LockEvent.Waited) { // inside the delegate's mailbox: both queue up
+      if (event instanceof LockEvent.NotAcquired) { // inside the delegate's mailbox: both queue up
         renew.notHeld();
         assertThat(lease.releaseAsync()).isNotNull();
       }

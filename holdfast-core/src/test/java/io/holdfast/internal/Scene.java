@@ -35,6 +35,7 @@ public final class Scene {
   final PlayedTimers timers = new PlayedTimers(ticker);
   final PlayedGateway gateway;
   final HoldfastClient client;
+  final RecordedLog log = new RecordedLog();
   final List<LockEvent> events = new CopyOnWriteArrayList<>();
   private final List<Consumer<LockEvent>> hooks = new CopyOnWriteArrayList<>();
   private long stamps;
@@ -58,7 +59,8 @@ public final class Scene {
         plan.executor,
         ticker);
     Host host = plan.executor == null
-        ? new Host(UUID.randomUUID().toString(), timers, Runnable::run, () -> {})
+        ? new Host(
+            UUID.randomUUID().toString(), timers, Runnable::run, () -> {}, new OperatorLog(log))
         : Host.of(settings, timers);
     client = HoldfastClient.open(gateway.factory(), settings, host);
     stamps = ticker.serverMicros();

@@ -68,7 +68,8 @@ final class ClusterGateway implements Gateway, ClusterNodes.Observer {
         ? new ShardedChannels(client, nodes, listener)
         : new BroadcastChannels(client, nodes, listener, target.display());
     String version = ServerProbe.version(ServerProbe.info(any).join());
-    server = new ServerDescription(ServerDescription.Kind.CLUSTER, version, sharded);
+    server =
+        new ServerDescription(ServerDescription.Kind.CLUSTER, version, sharded, target.display());
   }
 
   @Override

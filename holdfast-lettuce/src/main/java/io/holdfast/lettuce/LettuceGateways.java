@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 
 /**
  * Gateways on the threads and settings of a Lettuce client that the application has already. The gateway
- * opens connections of its own (at most two per server) and closes only these.
+ * opens connections of its own and closes only these: one per server, a second one while somebody waits for a lock, a
+ * third one once a lock is {@linkplain io.holdfast.DistributedLock#acknowledgedBy acknowledged} by replicas.
  */
 public final class LettuceGateways {
 

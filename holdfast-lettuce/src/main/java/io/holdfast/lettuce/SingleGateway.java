@@ -88,7 +88,8 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
             ? ServerDescription.Kind.STANDALONE
             : ServerDescription.Kind.REPLICATED,
         ServerProbe.version(info),
-        sharded);
+        sharded,
+        target.display());
   }
 
   @Override

@@ -125,8 +125,9 @@ abstract class LossContract extends ContractFixture {
   }
 
   @Test
-  void inspection_ofAFreeLock_showsNothing() {
+  void inspection_ofAFreeLock_showsNothing() throws Exception {
     assertThat(alices.inspect()).isEmpty();
+    assertThat(await(alices.inspectAsync())).isEmpty();
     assertThat(alices.isLocked()).isFalse();
     assertThat(alices.remainingLeaseTime()).isZero();
   }
@@ -142,6 +143,7 @@ abstract class LossContract extends ContractFixture {
       assertThat(state.since().orElseThrow()).isBetween(now.minusSeconds(60), now.plusSeconds(5));
       assertThat(state.until().orElseThrow()).isBetween(now, now.plusSeconds(35));
       assertThat(alices.inspect().map(LockState::holder)).contains(state.holder());
+      assertThat(await(bobs.inspectAsync()).map(LockState::holder)).contains(state.holder());
       assertThat(bobs.isLocked()).isTrue();
       assertThat(bobs.remainingLeaseTime())
           .isPositive()

@@ -38,12 +38,14 @@ abstract class ThreadContract extends ContractFixture {
     alices.lockInterruptibly();
     assertThat(sameName.tryLock()).isTrue();
     assertThat(alices.tryLock(1, TimeUnit.SECONDS)).isTrue();
+    assertThat(alices.tryLock(LONG)).isTrue();
     assertThat(alices.tryLock(LONG, LONG)).isTrue();
     alices.lock(LONG);
-    assertThat(alices.holdCount()).isEqualTo(7);
-    assertThat(sameName.holdCount()).isEqualTo(7);
+    alices.lockInterruptibly(LONG);
+    assertThat(alices.holdCount()).isEqualTo(9);
+    assertThat(sameName.holdCount()).isEqualTo(9);
     assertThat(sameName.current().orElseThrow().token()).isEqualTo(outer.token());
-    for (int left = 6; left >= 0; left--) {
+    for (int left = 8; left >= 0; left--) {
       assertThat(bobs.isLocked()).isTrue();
       alices.unlock();
       assertThat(alices.holdCount()).isEqualTo(left);
@@ -121,12 +123,21 @@ abstract class ThreadContract extends ContractFixture {
     Caller<Boolean> timed =
         Caller.startWaiting(() -> bobs.tryLock(LONG.toSeconds(), TimeUnit.SECONDS));
     Caller<Boolean> fixed = Caller.startWaiting(() -> bobs.tryLock(LONG, LONG));
+    Caller<Boolean> lockFixed = Caller.startWaiting(() -> {
+      bobs.lockInterruptibly(LONG);
+      return true;
+    });
+    Caller<Boolean> timedRenewed = Caller.startWaiting(() -> bobs.tryLock(LONG));
+    lockFixed.interrupt();
+    timedRenewed.interrupt();
     lock.interrupt();
     timed.interrupt();
     fixed.interrupt();
     assertThatThrownBy(lock::outcome).hasCauseInstanceOf(InterruptedException.class);
     assertThatThrownBy(timed::outcome).hasCauseInstanceOf(InterruptedException.class);
     assertThatThrownBy(fixed::outcome).hasCauseInstanceOf(InterruptedException.class);
+    assertThatThrownBy(lockFixed::outcome).hasCauseInstanceOf(InterruptedException.class);
+    assertThatThrownBy(timedRenewed::outcome).hasCauseInstanceOf(InterruptedException.class);
     lease.close();
     assertFree();
   }
@@ -139,6 +150,22 @@ abstract class ThreadContract extends ContractFixture {
       return true;
     });
     assertThatThrownBy(caller::outcome).hasCauseInstanceOf(InterruptedException.class);
+    Caller<Boolean> fixed = Caller.start(() -> {
+      Thread.currentThread().interrupt();
+      alices.lockInterruptibly(LONG);
+      return true;
+    });
+    assertThatThrownBy(fixed::outcome).hasCauseInstanceOf(InterruptedException.class);
+    assertFree();
+  }
+
+  @Test
+  void lockInterruptibly_withLeaseTime_isNotRenewed() throws Exception {
+    alices.lockInterruptibly(Duration.ofSeconds(5));
+    assertThat(alices.current().orElseThrow().remaining())
+        .isPositive()
+        .isLessThanOrEqualTo(Duration.ofSeconds(5));
+    alices.unlock();
     assertFree();
   }
 
@@ -147,6 +174,9 @@ abstract class ThreadContract extends ContractFixture {
     assertThat(alices.tryLock()).isTrue();
     alices.unlock();
     assertThat(alices.tryLock(1, TimeUnit.SECONDS)).isTrue();
+    alices.unlock();
+    assertThat(alices.tryLock(LONG)).isTrue();
+    assertThat(alices.current().orElseThrow().remaining()).isGreaterThan(Duration.ofSeconds(5));
     alices.unlock();
     assertThat(alices.tryLock(LONG, Duration.ofSeconds(5))).isTrue();
     assertThat(alices.current().orElseThrow().remaining())
@@ -162,6 +192,7 @@ abstract class ThreadContract extends ContractFixture {
     assertThat(bobs.tryLock()).isFalse();
     assertThat(bobs.tryLock(0, TimeUnit.SECONDS)).isFalse();
     assertThat(bobs.tryLock(SHORT.toMillis(), TimeUnit.MILLISECONDS)).isFalse();
+    assertThat(bobs.tryLock(SHORT)).isFalse();
     assertThat(bobs.tryLock(SHORT, LONG)).isFalse();
     assertThat(elsewhere(() -> alices.tryLock())).isFalse();
     assertThat(bobs.holdCount()).isZero();

@@ -145,6 +145,7 @@ class StandaloneGatewayIT {
     try (Gateway gateway = open()) {
       assertThat(gateway.server().kind()).isEqualTo(Kind.STANDALONE);
       assertThat(gateway.server().version()).isEqualTo(spokenVersion());
+      assertThat(gateway.server().address()).contains(":" + server.port());
       assertThat(gateway.server().sharded()).isFalse();
       assertThat(gateway.partition("anything")).isZero();
       long micros = get(gateway.timeMicros());

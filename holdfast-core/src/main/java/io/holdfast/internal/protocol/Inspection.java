@@ -32,21 +32,20 @@ public record Inspection(String type, Optional<LockState> state, long remainingM
     return new Inspection(type, Optional.of(state), remaining);
   }
 
-  /** Throws if the key is no lock at all. */
-  public Inspection ensureLock(String name) {
-    if (isLockOrNothing()) {
-      return this;
-    }
-    throw foreign(name, type);
+  /** Whether the key is free, or may be a lock. */
+  public boolean isLockOrNothing() {
+    return type.equals("none") || type.equals("hash");
   }
 
-  boolean isLockOrNothing() {
-    return type.equals("none") || type.equals("hash");
+  /** What to tell whoever asked, if it is neither. */
+  public ServerErrorException foreign(String name) {
+    return foreign(name, type);
   }
 
   /** Something that is no lock stands under the name. */
   static ServerErrorException foreign(String name, String type) {
     return new ServerErrorException(
+        name,
         "lock '" + name + "': the key of this name holds a " + type
             + ", expected nothing or a lock's hash; choose another lock name",
         null);

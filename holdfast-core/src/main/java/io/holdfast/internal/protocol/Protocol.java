@@ -126,7 +126,7 @@ public final class Protocol {
         (inspection, problem) -> then.accept(
             inspection == null || inspection.isLockOrNothing()
                 ? unnamed // it has gone meanwhile
-                : new Answer.Failed(Inspection.foreign(lock.name(), inspection.type()), false)));
+                : new Answer.Failed(inspection.foreign(lock.name()), false)));
   }
 
   /*

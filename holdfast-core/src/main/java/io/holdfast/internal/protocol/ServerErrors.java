@@ -44,7 +44,7 @@ public final class ServerErrors {
   }
 
   static ServerErrorException explained(String lockName, ErrorReplyException reply) {
-    return new ServerErrorException("lock '" + lockName + "': " + advice(reply), reply);
+    return new ServerErrorException(lockName, "lock '" + lockName + "': " + advice(reply), reply);
   }
 
   private static String advice(ErrorReplyException reply) {

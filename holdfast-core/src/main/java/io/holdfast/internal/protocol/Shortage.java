@@ -1,6 +1,6 @@
 package io.holdfast.internal.protocol;
 
-import io.holdfast.ServerErrorException;
+import io.holdfast.NotAcknowledgedException;
 import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ public record Shortage(
   }
 
   /** For a caller that does not wait for the end of it. */
-  public ServerErrorException beforeRelease() {
+  public NotAcknowledgedException beforeRelease() {
     return failure("; it is being released, and ends with its lease at the latest");
   }
 
@@ -35,7 +35,7 @@ public record Shortage(
    *
    * @param released what came of giving the lock back
    */
-  public ServerErrorException afterRelease(Answer released) {
+  public NotAcknowledgedException afterRelease(Answer released) {
     boolean isFree = released instanceof Answer.Released || released instanceof Answer.NotHeld;
     String ending = isFree
         ? "; it was released again"
@@ -43,9 +43,13 @@ public record Shortage(
     return failure(ending);
   }
 
-  private ServerErrorException failure(String ending) {
-    return new ServerErrorException(
-        "lock '" + lockName + "' was granted, but " + words() + ending, null);
+  private NotAcknowledgedException failure(String ending) {
+    return new NotAcknowledgedException(
+        lockName,
+        "lock '" + lockName + "' was granted, but " + words() + ending,
+        acknowledged,
+        wanted,
+        null);
   }
 
   private String words() {

@@ -106,6 +106,7 @@ public final class Farewell {
     if (now - startedNanos >= farewells.unavailableAfterNanos()) {
       tell(new Answer.Unknown(
           new LockUnavailableException(
+              lock.name(),
               lock + ": no answer to its release for "
                   + (now - startedNanos) / 1_000_000
                   + " ms; the clean-up goes on, and the lease ends by itself within "
@@ -128,6 +129,7 @@ public final class Farewell {
   void abandon() {
     tell(new Answer.Unknown(
         new LockUnavailableException(
+            lock.name(),
             lock + ": closed before the server answered its release; the lease ends by itself",
             null),
         true));

@@ -4,7 +4,6 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseOptions;
-import io.holdfast.LockEvent;
 import io.holdfast.internal.Events;
 import io.holdfast.internal.Futures;
 import io.holdfast.internal.time.LeaseClock;
@@ -196,7 +195,7 @@ public final class HeldLease implements Lease {
 
   private void announce(LeaseLoss loss) {
     notice.tell(loss);
-    events.publish(() -> new LockEvent.Lost(lockName(), loss));
+    events.lost(loss, isRenewed());
   }
 
   @Override

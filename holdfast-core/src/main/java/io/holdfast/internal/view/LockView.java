@@ -11,6 +11,7 @@ import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.view.ThreadHolds.Hold;
 import io.holdfast.internal.waiting.Callers;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -117,11 +118,20 @@ public final class LockView implements DistributedLock {
 
   @Override
   public void lockInterruptibly() throws InterruptedException {
+    lockInterruptiblyWith(LeaseOptions.renewed());
+  }
+
+  @Override
+  public void lockInterruptibly(Duration leaseTime) throws InterruptedException {
+    lockInterruptiblyWith(LeaseOptions.fixed(leaseTime));
+  }
+
+  private void lockInterruptiblyWith(LeaseOptions options) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     if (!reenter()) {
-      hold(callers.acquire(lock, LeaseOptions.renewed()));
+      hold(callers.acquire(lock, options));
     }
   }
 
@@ -132,7 +142,12 @@ public final class LockView implements DistributedLock {
 
   @Override
   public boolean tryLock(long wait, TimeUnit unit) throws InterruptedException {
-    return tryLockWith(Duration.ofNanos(unit.toNanos(wait)), LeaseOptions.renewed());
+    return tryLock(Duration.ofNanos(unit.toNanos(wait)));
+  }
+
+  @Override
+  public boolean tryLock(Duration wait) throws InterruptedException {
+    return tryLockWith(wait, LeaseOptions.renewed());
   }
 
   @Override
@@ -229,9 +244,8 @@ public final class LockView implements DistributedLock {
 
   @Override
   public Duration remainingLeaseTime() {
-    Inspection inspection = callers.inspect(lock);
-    boolean endless = inspection.remainingMillis() < 0;
-    return Duration.ofMillis(endless ? Long.MAX_VALUE : inspection.remainingMillis());
+    long millis = callers.inspect(lock).remainingMillis();
+    return millis < 0 ? ChronoUnit.FOREVER.getDuration() : Duration.ofMillis(millis);
   }
 
   @Override
@@ -247,6 +261,11 @@ public final class LockView implements DistributedLock {
   @Override
   public Optional<LockState> inspect() {
     return callers.inspect(lock).state();
+  }
+
+  @Override
+  public CompletableFuture<Optional<LockState>> inspectAsync() {
+    return callers.inspectAsync(lock, Inspection::state);
   }
 
   @Override

@@ -154,7 +154,7 @@ final class Acquisition {
     } else if (answer instanceof Answer.Failed failed && failed.isPassing()) {
       pause(trying, failed.cause());
     } else if (answer instanceof Answer.Failed failed) {
-      queue.failAll(failed.cause(), LockEvent.Waited.Outcome.UNAVAILABLE);
+      queue.failAll(failed.cause(), LockEvent.NotAcquired.Outcome.UNAVAILABLE);
     }
   }
 
@@ -166,6 +166,7 @@ final class Acquisition {
       pause(
           trying,
           new ServerErrorException(
+              lock.name(),
               lock + ": the server's answer took longer than the lease of " + tenure.leaseMillis()
                   + " ms that it granted; ask for a longer one",
               null));
@@ -184,7 +185,9 @@ final class Acquisition {
       pause(
           trying,
           new ServerErrorException(
-              lock + ": the server's clock does not go evenly; is it being set?", null));
+              lock.name(),
+              lock + ": the server's clock does not go evenly; is it being set?",
+              null));
     } else {
       sleep(LATE_PAUSE_NANOS);
     }

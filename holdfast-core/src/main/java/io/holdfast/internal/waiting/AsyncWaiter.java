@@ -92,6 +92,7 @@ final class AsyncWaiter<T> extends Waiter {
       future.complete(result.apply(null));
     } else if (waited >= engine.limits().unavailableAfterNanos()) {
       future.completeExceptionally(new LockUnavailableException(
+          lease.lockName(),
           "lock '" + lease.lockName()
               + "': granted, but its lease was over before this caller got it, for "
               + waited / 1_000_000

@@ -1,5 +1,6 @@
 package io.holdfast.internal.waiting;
 
+import io.holdfast.internal.OwnTrace;
 import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.time.LeaseClock;
 import java.util.concurrent.ForkJoinPool;
@@ -114,12 +115,12 @@ final class BlockingWaiter extends Waiter {
     }
   }
 
-  /** The answer: a lease, or null for refused; throws what failed. */
+  /** The answer: a lease, or null for refused; throws what failed, with the calling thread's own trace. */
   @Nullable
   HeldLease answer() {
     Object answer = outcome;
     if (answer instanceof RuntimeException failure) {
-      throw failure;
+      throw OwnTrace.of(failure);
     }
     return answer instanceof HeldLease lease ? lease : null;
   }

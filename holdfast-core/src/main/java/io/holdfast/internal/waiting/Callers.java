@@ -153,7 +153,9 @@ public final class Callers {
   }
 
   private CompletableFuture<Boolean> forceWith(LockId lock, Executor completing) {
-    ensureOpen(lock);
+    if (engine.closed().get()) {
+      return CompletableFuture.failedFuture(closed(lock));
+    }
     CompletableFuture<Boolean> forced = new CompletableFuture<>();
     delegates
         .of(lock)
@@ -169,29 +171,51 @@ public final class Callers {
     return forced;
   }
 
+  /** What the server knows about the lock. */
   public Inspection inspect(LockId lock) {
-    ensureOpen(lock);
-    CompletableFuture<Inspection> answer = new CompletableFuture<>();
-    engine.protocol().inspect(lock, (inspection, problem) -> {
-      if (inspection != null) {
-        answer.complete(inspection);
-      } else if (problem instanceof Answer.Failed failed) {
-        answer.completeExceptionally(failed.cause());
-      } else if (problem instanceof Answer.Unknown unknown) {
-        answer.completeExceptionally(unanswered(lock, unknown));
-      }
-    });
-    return Futures.join(answer).ensureLock(lock.name());
+    return Futures.join(inspectWith(lock, Runnable::run, inspection -> inspection));
   }
 
-  private void ensureOpen(LockId lock) {
+  /**
+   * As {@link #inspect}, by a future.
+   *
+   * @param result what of it the future gets
+   */
+  public <T> CompletableFuture<T> inspectAsync(LockId lock, Function<Inspection, T> result) {
+    return inspectWith(lock, engine.events()::run, result);
+  }
+
+  private <T> CompletableFuture<T> inspectWith(
+      LockId lock, Executor completing, Function<Inspection, T> result) {
     if (engine.closed().get()) {
-      throw new HoldfastClosedException(lock + ": this client is closed");
+      return CompletableFuture.failedFuture(closed(lock));
     }
+    CompletableFuture<T> inspected = new CompletableFuture<>();
+    engine
+        .protocol()
+        .inspect(
+            lock,
+            (inspection, problem) -> completing.execute(() -> {
+              if (inspection != null && inspection.isLockOrNothing()) {
+                inspected.complete(result.apply(inspection));
+              } else if (inspection != null) {
+                inspected.completeExceptionally(inspection.foreign(lock.name()));
+              } else if (problem instanceof Answer.Failed failed) {
+                inspected.completeExceptionally(failed.cause());
+              } else if (problem instanceof Answer.Unknown unknown) {
+                inspected.completeExceptionally(unanswered(lock, unknown));
+              }
+            }));
+    return inspected;
+  }
+
+  private static HoldfastClosedException closed(LockId lock) {
+    return new HoldfastClosedException(lock.name(), lock + ": this client is closed", null);
   }
 
   private static LockUnavailableException unanswered(LockId lock, Answer.Unknown unknown) {
     return new LockUnavailableException(
+        lock.name(),
         lock + ": no answer from the server (" + unknown.cause().getMessage() + ")",
         unknown.cause());
   }

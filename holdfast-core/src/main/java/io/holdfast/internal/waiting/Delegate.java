@@ -155,7 +155,7 @@ public final class Delegate implements Routes.Ear {
   /** Ends everything: waiters, lease, tenure. The farewell is under way afterwards. */
   public void close() {
     post(() -> {
-      queue.failAll(closedException(), LockEvent.Waited.Outcome.CLOSED);
+      queue.failAll(closedException(), LockEvent.NotAcquired.Outcome.CLOSED);
       keepers.close();
       subscription.close();
     });
@@ -238,7 +238,7 @@ public final class Delegate implements Routes.Ear {
         log.error("{}: the engine failed; its queue is freed. Please report this", lock, e);
         queue.failAll(
             new IllegalStateException(lock + ": the engine failed: " + e, e),
-            LockEvent.Waited.Outcome.UNAVAILABLE);
+            LockEvent.NotAcquired.Outcome.UNAVAILABLE);
       }
     });
   }
@@ -277,6 +277,6 @@ public final class Delegate implements Routes.Ear {
   }
 
   private HoldfastClosedException closedException() {
-    return new HoldfastClosedException(lock + ": this client is closed");
+    return new HoldfastClosedException(lock.name(), lock + ": this client is closed", null);
   }
 }

@@ -140,6 +140,7 @@ final class LeaseOut implements Lessor {
     }
     if (answer instanceof Answer.Unknown unknown) {
       return new LockUnavailableException(
+          lease.lockName(),
           "lock '" + lease.lockName() + "': no answer to the renewal; the lease goes on for "
               + lease.remaining(),
           unknown.cause());

@@ -1,7 +1,7 @@
 package io.holdfast.internal.waiting;
 
 import io.holdfast.LockEvent;
-import io.holdfast.LockEvent.Waited.Outcome;
+import io.holdfast.LockEvent.NotAcquired.Outcome;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
 import io.holdfast.internal.Events;
@@ -176,18 +176,20 @@ final class LocalQueue {
   }
 
   private void report(Waiter waiter, Outcome outcome) {
-    events.publish(
-        () -> new LockEvent.Waited(lock.name(), outcome, Duration.ofNanos(waitedNanos(waiter))));
+    events.publish(() ->
+        new LockEvent.NotAcquired(lock.name(), outcome, Duration.ofNanos(waitedNanos(waiter))));
   }
 
   private LockUnavailableException unavailable(Waiter waiter, @Nullable RuntimeException cause) {
     if (cause instanceof ServerErrorException) {
       return new LockUnavailableException(
+          lock.name(),
           "not locked after " + waitedNanos(waiter) / 1_000_000 + " ms of trying: "
               + cause.getMessage(),
           cause);
     }
     return new LockUnavailableException(
+        lock.name(),
         lock + ": no answer from the server after "
             + waitedNanos(waiter) / 1_000_000
             + " ms; whether it was granted is unknown, the clean-up goes on"

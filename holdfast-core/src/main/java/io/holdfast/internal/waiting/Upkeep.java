@@ -137,9 +137,7 @@ final class Upkeep implements Guardian {
     post.accept(() -> {
       HeldLease lease = owner.lease();
       if (lease != null && watched == owner.tenure()) {
-        engine
-            .events()
-            .publish(() -> new LockEvent.AtRisk(lock.name(), lease.token(), lease.remaining()));
+        engine.events().atRisk(lock.name(), lease.token(), lease.remaining());
       }
     });
   }

@@ -63,7 +63,12 @@ public final class LockHealth {
 
   /** A user whose rights are limited to other names was answered, which is what we wanted to know. */
   private static boolean isAnswer(ServerErrorException e) {
-    return e.getCause() instanceof ErrorReplyException reply && reply.code().equals("NOPERM");
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ErrorReplyException reply) {
+        return reply.code().equals("NOPERM");
+      }
+    }
+    return false;
   }
 
   private void addActivity(Map<String, Object> details) {

@@ -3,7 +3,6 @@ package io.holdfast.spring.boot;
 import io.holdfast.Holdfast;
 import io.holdfast.HoldfastBuilder;
 import io.holdfast.LockListener;
-import java.util.List;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -51,10 +50,7 @@ public class HoldfastAutoConfiguration {
       HoldfastBuilder builder = Holdfast.builder();
       server.getIfAvailable(() -> ServerSettings.ofUri(properties.uri())).applyTo(builder);
       apply(properties, builder);
-      List<LockListener> told = listeners.orderedStream().toList();
-      if (!told.isEmpty()) {
-        builder.listener(new Listeners(told));
-      }
+      listeners.orderedStream().forEach(builder::listener);
       if (hasVirtualThreads(environment) && beans.containsBean(APPLICATION_EXECUTOR)) {
         builder.executor(withoutLimit(beans.getBean(APPLICATION_EXECUTOR, Executor.class)));
       }

@@ -4,8 +4,8 @@ import io.holdfast.HoldfastBuilder;
 
 /**
  * A bean of this type changes what the properties do not cover, after they are applied: {@code builder ->
- * builder.executor(…)}. Several are called in their order. To hear events, define a bean of type {@link
- * io.holdfast.LockListener} instead: {@code builder.listener(…)} would replace those.
+ * builder.executor(…)}. Several are called in their order. To hear events, a bean of type {@link
+ * io.holdfast.LockListener} is enough; what {@code builder.listener(…)} adds is told after those.
  */
 @FunctionalInterface
 public interface HoldfastBuilderCustomizer {

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether to configure Holdfast at all.
  * @param uri Server to use instead of the one of spring.data.redis, for example redis://localhost:6379,
- *     redis-sentinel://h1,h2#primary or redis-cluster://h1,h2.
+ *     redis-sentinel://h1,h2#primary, redis-cluster://h1,h2 or redis-replicas://h1,h2.
  * @param clientName Name shown by CLIENT LIST. Default: spring.data.redis.client-name, else holdfast.
  * @param prefix Text before the name of every lock, for example locks:shop:, up to 128 bytes without braces. It
  *     becomes part of the key that Redisson shares.

@@ -39,4 +39,9 @@ final class PrefixedHoldfast implements Holdfast {
   public void close() {
     holdfast.close();
   }
+
+  @Override
+  public String toString() {
+    return holdfast.toString();
+  }
 }

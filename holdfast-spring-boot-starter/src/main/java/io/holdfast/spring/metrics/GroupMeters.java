@@ -18,8 +18,8 @@ final class GroupMeters {
 
   private final Timer granted;
   private final Timer handedOver;
-  private final Map<LockEvent.Waited.Outcome, Timer> waited =
-      new EnumMap<>(LockEvent.Waited.Outcome.class);
+  private final Map<LockEvent.NotAcquired.Outcome, Timer> waited =
+      new EnumMap<>(LockEvent.NotAcquired.Outcome.class);
   private final Timer hold;
   private final Timer renewalLag;
   private final Counter atRisk;
@@ -28,7 +28,7 @@ final class GroupMeters {
   private GroupMeters(MeterRegistry registry, String group) {
     granted = acquire(registry, group, "granted");
     handedOver = acquire(registry, group, "handed_over");
-    for (LockEvent.Waited.Outcome outcome : LockEvent.Waited.Outcome.values()) {
+    for (LockEvent.NotAcquired.Outcome outcome : LockEvent.NotAcquired.Outcome.values()) {
       waited.put(outcome, acquire(registry, group, tag(outcome)));
     }
     hold = Timer.builder(Names.HOLD)
@@ -74,7 +74,7 @@ final class GroupMeters {
       handedOver.record(over.waited());
     } else if (event instanceof LockEvent.Released released) {
       hold.record(released.held());
-    } else if (event instanceof LockEvent.Waited wait) {
+    } else if (event instanceof LockEvent.NotAcquired wait) {
       timer(wait.outcome()).record(wait.waited());
     } else if (event instanceof LockEvent.Renewed renewed) {
       renewalLag.record(renewed.lag());
@@ -86,7 +86,7 @@ final class GroupMeters {
   }
 
   @SuppressWarnings("NullAway") // every outcome has one
-  private Timer timer(LockEvent.Waited.Outcome outcome) {
+  private Timer timer(LockEvent.NotAcquired.Outcome outcome) {
     return waited.get(outcome);
   }
 

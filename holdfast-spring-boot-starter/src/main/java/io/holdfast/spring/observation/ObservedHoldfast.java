@@ -44,4 +44,9 @@ public final class ObservedHoldfast implements Holdfast {
   public void close() {
     holdfast.close();
   }
+
+  @Override
+  public String toString() {
+    return holdfast.toString();
+  }
 }

@@ -169,6 +169,14 @@ final class ObservedLock implements DistributedLock {
   }
 
   @Override
+  public void lockInterruptibly(Duration leaseTime) throws InterruptedException {
+    boolean unused = locked(() -> {
+      lock.lockInterruptibly(leaseTime);
+      return true;
+    });
+  }
+
+  @Override
   public boolean tryLock() {
     return locked(lock::tryLock);
   }
@@ -176,6 +184,11 @@ final class ObservedLock implements DistributedLock {
   @Override
   public boolean tryLock(long wait, TimeUnit unit) throws InterruptedException {
     return locked(() -> lock.tryLock(wait, unit));
+  }
+
+  @Override
+  public boolean tryLock(Duration wait) throws InterruptedException {
+    return locked(() -> lock.tryLock(wait));
   }
 
   @Override
@@ -244,6 +257,11 @@ final class ObservedLock implements DistributedLock {
   @Override
   public Optional<LockState> inspect() {
     return lock.inspect();
+  }
+
+  @Override
+  public CompletableFuture<Optional<LockState>> inspectAsync() {
+    return lock.inspectAsync();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.holdfast.spring.observation;
 import io.holdfast.HoldfastClosedException;
 import io.holdfast.LeaseView;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.NotAcknowledgedException;
 import io.holdfast.ServerErrorException;
 import io.micrometer.observation.Observation;
 import java.util.concurrent.CancellationException;
@@ -42,7 +43,9 @@ final class Waiting {
       return;
     }
     observer.quietly(() -> observation.error(failure));
-    if (failure instanceof LockUnavailableException || failure instanceof ServerErrorException) {
+    if (failure instanceof LockUnavailableException
+        || failure instanceof ServerErrorException
+        || failure instanceof NotAcknowledgedException) {
       end("unavailable");
     } else {
       end(failure instanceof HoldfastClosedException ? "closed" : "failed");

@@ -53,9 +53,9 @@ class LockMetricsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(LockEvent.Waited.Outcome.class)
-  void waited_event_timedByOutcome(LockEvent.Waited.Outcome outcome) {
-    metrics.on(new LockEvent.Waited(SKU, outcome, TIME));
+  @EnumSource(LockEvent.NotAcquired.Outcome.class)
+  void waited_event_timedByOutcome(LockEvent.NotAcquired.Outcome outcome) {
+    metrics.on(new LockEvent.NotAcquired(SKU, outcome, TIME));
     assertThat(acquire(outcome.name().toLowerCase(java.util.Locale.ROOT)).count())
         .isEqualTo(1);
     assertThat(total("holdfast.acquire")).isEqualTo(1);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.LeaseLostException;
-import io.holdfast.LockEvent.Waited.Outcome;
+import io.holdfast.LockEvent.NotAcquired.Outcome;
 import io.holdfast.spring.EndOfFuture;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;

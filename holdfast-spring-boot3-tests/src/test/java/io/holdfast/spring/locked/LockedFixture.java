@@ -4,7 +4,7 @@ import io.holdfast.Holdfast;
 import io.holdfast.HoldfastBuilder;
 import io.holdfast.Lease;
 import io.holdfast.LockEvent;
-import io.holdfast.LockEvent.Waited;
+import io.holdfast.LockEvent.NotAcquired;
 import io.holdfast.spring.boot.LockedAutoConfiguration;
 import io.holdfast.testkit.RedisServer;
 import java.time.Duration;
@@ -28,7 +28,7 @@ abstract class LockedFixture {
 
   Holdfast bob;
   private final List<AnnotationConfigApplicationContext> contexts = new ArrayList<>();
-  private final List<Waited.Outcome> endedWaits = new CopyOnWriteArrayList<>();
+  private final List<NotAcquired.Outcome> endedWaits = new CopyOnWriteArrayList<>();
 
   @BeforeAll
   static void startServer() {
@@ -76,12 +76,12 @@ abstract class LockedFixture {
   }
 
   /** How waits of the application's callers ended without the lock. */
-  List<Waited.Outcome> endedWaits() {
+  List<NotAcquired.Outcome> endedWaits() {
     return endedWaits;
   }
 
   private void remember(LockEvent event) {
-    if (event instanceof Waited waited) {
+    if (event instanceof NotAcquired waited) {
       endedWaits.add(waited.outcome());
     }
   }

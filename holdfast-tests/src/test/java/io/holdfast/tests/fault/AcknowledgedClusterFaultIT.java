@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.DistributedLock;
 import io.holdfast.Lease;
-import io.holdfast.ServerErrorException;
+import io.holdfast.NotAcknowledgedException;
 import io.holdfast.testkit.ClusterGroup;
 import io.holdfast.testkit.RedisServer;
 import io.holdfast.testkit.SlotMove;
@@ -73,7 +73,7 @@ class AcknowledgedClusterFaultIT extends FaultFixture {
       lease.ensureHeld();
       lease.close();
       assertThatThrownBy(alices::acquire)
-          .isInstanceOf(ServerErrorException.class)
+          .isInstanceOf(NotAcknowledgedException.class)
           .hasMessageContaining("by 0 of 1 replicas");
       assertThat(promoted.keys()).isEmpty();
     } finally {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.DistributedLock;
 import io.holdfast.Lease;
-import io.holdfast.ServerErrorException;
+import io.holdfast.NotAcknowledgedException;
 import io.holdfast.testkit.RedisServer;
 import io.holdfast.testkit.SentinelGroup;
 import java.time.Duration;
@@ -61,7 +61,7 @@ class AcknowledgedFailoverFaultIT extends FaultFixture {
     lease.close();
     // Nobody is left to acknowledge, and the way there leads to the promoted one.
     assertThatThrownBy(alices::acquire)
-        .isInstanceOf(ServerErrorException.class)
+        .isInstanceOf(NotAcknowledgedException.class)
         .hasMessageContaining("by 0 of 1 replicas");
     assertThat(promoted.keys()).isEmpty();
   }
@@ -74,7 +74,7 @@ class AcknowledgedFailoverFaultIT extends FaultFixture {
         group.servers().stream().filter(server -> server != primary).findFirst().orElseThrow();
     replica.command("REPLICAOF", "127.0.0.1", "1"); // hears no more of its primary
     assertThatThrownBy(alices::acquire)
-        .isInstanceOf(ServerErrorException.class)
+        .isInstanceOf(NotAcknowledgedException.class)
         .hasMessageContaining("by 0 of 1 replicas");
     assertThat(primary.keys()).isEmpty();
   }

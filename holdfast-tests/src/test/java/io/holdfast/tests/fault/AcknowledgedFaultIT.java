@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
 import io.holdfast.Lease;
-import io.holdfast.ServerErrorException;
+import io.holdfast.NotAcknowledgedException;
 import io.holdfast.testkit.FaultProxy;
 import io.holdfast.testkit.RedisServer;
 import java.time.Duration;
@@ -127,7 +127,7 @@ class AcknowledgedFaultIT extends OneServerFixture {
     DistributedLock bobs = bob(LONG).lock(name);
     replica.pause();
     assertThatThrownBy(alices::lock)
-        .isInstanceOf(ServerErrorException.class)
+        .isInstanceOf(NotAcknowledgedException.class)
         .hasMessageContaining(
             "lock '" + name + "' was granted, but acknowledged by 0 of 1 replicas within 500 ms")
         .hasMessageEndingWith("it was released again");
@@ -135,7 +135,7 @@ class AcknowledgedFaultIT extends OneServerFixture {
     assertThat(alices.isHeldByCurrentThread()).isFalse();
     granted(bobs.tryAcquire().orElseThrow()).close();
     assertThatThrownBy(() -> alices.tryAcquire(Duration.ofMillis(50)))
-        .isInstanceOf(ServerErrorException.class);
+        .isInstanceOf(NotAcknowledgedException.class);
     replica.resume();
     granted(alices.acquire()).close();
   }
@@ -144,7 +144,7 @@ class AcknowledgedFaultIT extends OneServerFixture {
   void lock_moreReplicasThanThereAre_isReleasedAgain() {
     DistributedLock alices = alice().lock(name).acknowledgedBy(2);
     assertThatThrownBy(alices::tryLock)
-        .isInstanceOf(ServerErrorException.class)
+        .isInstanceOf(NotAcknowledgedException.class)
         .hasMessageContaining("by 1 of 2 replicas");
     assertThat(server.keys()).isEmpty();
   }
@@ -207,7 +207,7 @@ class AcknowledgedFaultIT extends OneServerFixture {
     String uri = "redis://alice:secret@127.0.0.1:" + proxy.port();
     Holdfast alice = alice(uri, Duration.ofSeconds(2));
     assertThatThrownBy(() -> alice.lock(name).acknowledgedBy(1).acquire())
-        .isInstanceOf(ServerErrorException.class)
+        .isInstanceOf(NotAcknowledgedException.class)
         .hasMessageContaining("NOPERM")
         .hasMessageContaining("right to WAIT");
     assertThat(server.keys()).isEmpty();
@@ -225,7 +225,7 @@ class AcknowledgedFaultIT extends OneServerFixture {
       granted(alices.acquire()).close();
     } else {
       assertThatThrownBy(alices::acquire)
-          .isInstanceOf(ServerErrorException.class)
+          .isInstanceOf(NotAcknowledgedException.class)
           .hasMessageContaining("whether 1 replicas have acknowledged it is not known");
       assertThat(server.keys()).isEmpty();
     }

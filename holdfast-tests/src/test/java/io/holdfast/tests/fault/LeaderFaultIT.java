@@ -202,7 +202,7 @@ class LeaderFaultIT extends OneServerFixture {
         settings -> settings.unavailableAfter(Duration.ofMillis(300)).listener(events::add));
     server.pause();
     try (Leadership alices = alice.by(client.leader(name)).campaign()) {
-      eventually(() -> assertThat(events).hasAtLeastOneElementOfType(LockEvent.Waited.class));
+      eventually(() -> assertThat(events).hasAtLeastOneElementOfType(LockEvent.NotAcquired.class));
       server.resume();
       grantedToken(alice.gained(PATIENCE).token());
       assertThat(alices.isLeader()).isTrue();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
 import io.holdfast.Lease;
-import io.holdfast.ServerErrorException;
+import io.holdfast.NotAcknowledgedException;
 import io.holdfast.testkit.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ class MixedAcknowledgementIT {
         all.add(asked.handle((lease, failure) -> failure));
       }
       for (CompletableFuture<Throwable> one : all) {
-        assertThat(one.get(60, TimeUnit.SECONDS)).isInstanceOf(ServerErrorException.class);
+        assertThat(one.get(60, TimeUnit.SECONDS)).isInstanceOf(NotAcknowledgedException.class);
       }
     }
   }

@@ -5,6 +5,7 @@ import io.holdfast.HoldfastClosedException;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.NotAcknowledgedException;
 import io.holdfast.ServerErrorException;
 import java.time.Duration;
 import java.util.Optional;
@@ -224,12 +225,13 @@ final class SimulatedCaller {
     if (failure instanceof LockUnavailableException) {
       return Incident.UNKNOWN;
     }
+    if (failure instanceof NotAcknowledgedException) {
+      return Incident.NOT_ACKNOWLEDGED;
+    }
     if (!(failure instanceof ServerErrorException)) {
       throw new IllegalStateException(name + " got what no caller should", failure);
     }
     String words = String.valueOf(failure.getMessage());
-    return words.contains("another kind")
-        ? Incident.FOREIGN_KEY_NAMED
-        : words.contains("acknowledged") ? Incident.NOT_ACKNOWLEDGED : Incident.ERROR;
+    return words.contains("another kind") ? Incident.FOREIGN_KEY_NAMED : Incident.ERROR;
   }
 }

@@ -6,6 +6,7 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LeaseView;
+import io.holdfast.NotAcknowledgedException;
 import io.holdfast.ServerErrorException;
 import io.holdfast.verification.history.Form;
 import java.time.Duration;
@@ -45,10 +46,11 @@ final class HoldfastSubject implements Subject {
   public Optional<Grip> acquire(Request request) throws Exception {
     try {
       return acquire(client.lock(request.lock()).acknowledgedBy(replicas), request);
-    } catch (ServerErrorException e) {
+    } catch (ServerErrorException | NotAcknowledgedException e) {
       throw new NotDoneException(e);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof ServerErrorException) {
+      if (e.getCause() instanceof ServerErrorException
+          || e.getCause() instanceof NotAcknowledgedException) {
         throw new NotDoneException(e);
       }
       throw e;

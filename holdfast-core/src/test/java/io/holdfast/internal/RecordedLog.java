@@ -1,0 +1,62 @@
+package io.holdfast.internal;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Marker;
+import org.slf4j.event.Level;
+import org.slf4j.helpers.LegacyAbstractLogger;
+import org.slf4j.helpers.MessageFormatter;
+
+/** A logger that keeps its lines, each after its level. */
+final class RecordedLog extends LegacyAbstractLogger {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> lines = new CopyOnWriteArrayList<>();
+
+  /** Those of this level. */
+  List<String> lines(Level level) {
+    return lines.stream().filter(line -> line.startsWith(level + " ")).toList();
+  }
+
+  @Override
+  protected void handleNormalizedLoggingCall(
+      Level level,
+      @Nullable Marker marker,
+      String message,
+      Object @Nullable [] arguments,
+      @Nullable Throwable failure) {
+    lines.add(level + " " + MessageFormatter.basicArrayFormat(message, arguments));
+  }
+
+  @Override
+  protected @Nullable String getFullyQualifiedCallerName() {
+    return null;
+  }
+
+  @Override
+  public boolean isTraceEnabled() {
+    return true;
+  }
+
+  @Override
+  public boolean isDebugEnabled() {
+    return true;
+  }
+
+  @Override
+  public boolean isInfoEnabled() {
+    return true;
+  }
+
+  @Override
+  public boolean isWarnEnabled() {
+    return true;
+  }
+
+  @Override
+  public boolean isErrorEnabled() {
+    return true;
+  }
+}

@@ -57,8 +57,10 @@ final class Checks {
   /** A caller was refused. */
   void refused(SimulatedCaller caller) {
     if (!refusals.isExplained(caller)) {
-      fail("refused", caller.name() + " did not get " + caller.lockName()
-          + ", which nobody had since it asked");
+      fail(
+          "refused",
+          caller.name() + " did not get " + caller.lockName()
+              + ", which nobody had since it asked");
     }
   }
 
@@ -69,9 +71,7 @@ final class Checks {
    * @return to be run when it is told that all is well
    */
   Runnable releasing(String lockName, Holding holding, boolean isHeld) {
-    return isHeld
-        ? releases.begin(lockName, holding, how -> fail("told", how))
-        : () -> {};
+    return isHeld ? releases.begin(lockName, holding, how -> fail("told", how)) : () -> {};
   }
 
   /** The engine calls back: never on its own stack. */

@@ -28,14 +28,13 @@ final class Releases {
     world.count(Incident.TAKEN_BEFORE_ITS_RELEASE);
     return () -> {
       if (world.time().nanos() < end && !isKnown(lockName, holding) && isCertain(holding)) {
-        world
-            .time()
-            .after(MOMENT_NANOS, null, () -> {
-              if (isCertain(holding) && !holding.client().hasHandedOn(holding.lease().token())) {
-                broken.accept(lockName + ": " + holding
-                    + " was taken before its release, nobody has it next, and nobody was told");
-              }
-            });
+        world.time().after(MOMENT_NANOS, null, () -> {
+          if (isCertain(holding)
+              && !holding.client().hasHandedOn(holding.lease().token())) {
+            broken.accept(lockName + ": " + holding
+                + " was taken before its release, nobody has it next, and nobody was told");
+          }
+        });
       }
     };
   }

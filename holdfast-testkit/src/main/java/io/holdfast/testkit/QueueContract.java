@@ -51,12 +51,14 @@ abstract class QueueContract extends ContractFixture {
     List<CompletableFuture<Void>> pool = new ArrayList<>();
     int threads = ForkJoinPool.getCommonPoolParallelism();
     for (int i = 0; i < 2 * threads; i++) {
-      pool.add(CompletableFuture.runAsync(
-          () -> {
-            alices.lock();
-            alices.unlock();
-          },
-          ForkJoinPool.commonPool()));
+      CompletableFuture<Void> done = new CompletableFuture<>();
+      pool.add(done);
+      // Not by runAsync, which takes a thread of its own where the pool has but one.
+      ForkJoinPool.commonPool().execute(() -> {
+        alices.lock();
+        alices.unlock();
+        done.complete(null);
+      });
     }
     Eventually.within(PATIENCE)
         .eventually(() -> assertThat(alice.activities())

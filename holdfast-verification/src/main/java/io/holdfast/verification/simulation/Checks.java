@@ -26,6 +26,8 @@ final class Checks {
   private final Losses losses;
   private final Promptness promptness;
   private final Beliefs beliefs;
+  private final Refusals refusals;
+  private final Releases releases;
   private final Map<String, Long> greatestToken = new HashMap<>();
   private final List<String> broken = new ArrayList<>();
   private final Map<SimulatedCaller, Long> heldHereNanos = new HashMap<>();
@@ -38,11 +40,45 @@ final class Checks {
     this.losses = new Losses(world);
     this.promptness = new Promptness(world);
     this.beliefs = new Beliefs(world);
+    this.refusals = new Refusals(world);
+    this.releases = new Releases(world);
   }
 
   /** A message is about to reach the engine of that client. */
   void heard(SimulatedClient client, String channel) {
     promptness.heard(client, channel);
+  }
+
+  /** A caller asks for a lock, and may be refused. */
+  void asks(SimulatedCaller caller) {
+    refusals.asks(caller);
+  }
+
+  /** A caller was refused. */
+  void refused(SimulatedCaller caller) {
+    if (!refusals.isExplained(caller)) {
+      fail(
+          "refused",
+          caller.name() + " did not get " + caller.lockName()
+              + ", which nobody had since it asked");
+    }
+  }
+
+  /**
+   * A holder releases.
+   *
+   * @param isHeld whether it believes that it has the lock
+   * @return to be run when it is told that all is well
+   */
+  Runnable releasing(String lockName, Holding holding, boolean isHeld) {
+    return isHeld ? releases.begin(lockName, holding, how -> fail("told", how)) : () -> {};
+  }
+
+  /** The engine calls back: never on its own stack. */
+  void calledBack(SimulatedClient client) {
+    if (client.pool().isRunningAtOnce()) {
+      fail("callbacks", client.process() + " calls back from inside its engine");
+    }
   }
 
   /** A caller was given what is not a lock. */
@@ -135,6 +171,7 @@ final class Checks {
   }
 
   void afterEvent() {
+    refusals.look();
     world.holdings().forEach(this::checkExclusion);
     world.holdings().forEach((lockName, holdings) -> {
       for (Holding holding : holdings) {

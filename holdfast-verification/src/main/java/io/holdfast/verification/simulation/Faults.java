@@ -76,7 +76,7 @@ final class Faults {
       case SILENCE -> victim.gateway().commands().silence(Math.min(outage, untilCalm()));
       case SLOWNESS -> slowDown(victim, length, outage);
       case PAUSE -> pause(victim, flip ? length : Schedule.LEASE.toNanos() + length);
-      case SUSPENSION -> suspend(victim, 260_000_000 + length);
+      case SUSPENSION -> suspend(victim, flip ? length : 260_000_000 + length);
       case CRASH -> crash(victim);
       case CLOSE -> close(victim, length);
       case FORCE -> force(victim, flip || length % 4 > 0);

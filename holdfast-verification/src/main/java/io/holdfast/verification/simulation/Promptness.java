@@ -27,6 +27,9 @@ final class Promptness {
   /** A tenure that nobody uses goes to whoever waits here: after a renewal to fit, or a question to the server. */
   private static final long LONGEST_UNUSED_NANOS = 30_000_000;
 
+  /** What is granted to somebody who has just left is released at once. */
+  private static final long LONGEST_HELD_FOR_NOBODY_NANOS = 3_000_000;
+
   /** How many requests a client may send in a window, besides those that callers and messages explain. */
   private static final long MOST_UNEXPLAINED = 40;
 
@@ -47,10 +50,14 @@ final class Promptness {
   /** Somebody holds a lock here that was taken, and has heard a message. */
   private record Missing(Holding holding, String lockName, long atNanos) {}
 
+  /** A lease is out, and no caller has it or waits for it. */
+  private record ForNobody(long token, long sinceNanos) {}
+
   private final World world;
   private final ArrayDeque<Heard> heard = new ArrayDeque<>();
   private final ArrayDeque<Missing> missing = new ArrayDeque<>();
   private final Map<String, Long> unusedSince = new HashMap<>();
+  private final Map<SimulatedClient, ForNobody> forNobody = new HashMap<>();
   private final Map<SimulatedClient, long[]> windows =
       new HashMap<>(); // when it began, sent, explained
 
@@ -186,6 +193,10 @@ final class Promptness {
           return client.process() + " has " + activity.waiting() + " in its queue for " + lockName
               + ", but " + waiting + " wait";
         }
+        String kept = waiting == 0 ? heldForNobody(client, activity) : null;
+        if (kept != null) {
+          return kept;
+        }
         String unused = world.isSettled() ? unused(client, activity) : null;
         if (unused != null) {
           return unused;
@@ -193,6 +204,28 @@ final class Promptness {
       }
     }
     return storm();
+  }
+
+  private @Nullable String heldForNobody(SimulatedClient client, LockActivity activity) {
+    String lockName = activity.lockName();
+    boolean isSomebodys = activity.held().isEmpty()
+        || world.holdings().getOrDefault(lockName, List.of()).stream()
+            .anyMatch(holding -> holding.client() == client && !holding.isOver());
+    if (isSomebodys) {
+      return null;
+    }
+    long now = world.time().nanos();
+    long token = activity.held().get().token();
+    ForNobody known = forNobody.get(client);
+    if (known == null || known.token() != token) {
+      forNobody.put(client, new ForNobody(token, now));
+      return null;
+    }
+    long since = Math.max(known.sinceNanos(), client.process().resumesNanos());
+    return now - since > LONGEST_HELD_FOR_NOBODY_NANOS
+        ? client.process() + " has held " + lockName + " for " + (now - since) / 1_000
+            + " us, for a caller that has left"
+        : null;
   }
 
   private @Nullable String unused(SimulatedClient client, LockActivity activity) {

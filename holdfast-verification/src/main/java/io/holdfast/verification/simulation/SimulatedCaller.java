@@ -46,6 +46,7 @@ final class SimulatedCaller {
   private String lockName;
   private long waitingSinceNanos = NOT_WAITING;
   private long patienceNanos;
+  private boolean hasChangedItsMind;
   private int leases;
 
   SimulatedCaller(String name, SimulatedClient client, String usualLock, World world) {
@@ -95,6 +96,11 @@ final class SimulatedCaller {
     return waitingSinceNanos;
   }
 
+  /** Whether it asked for the lock now or not at all. */
+  boolean isOnce() {
+    return patienceNanos == 0;
+  }
+
   /** When its patience is at its end; never, if it has no end. */
   long patientUntilNanos() {
     return patienceNanos == WITHOUT_END ? WITHOUT_END : waitingSinceNanos + patienceNanos;
@@ -133,10 +139,12 @@ final class SimulatedCaller {
 
   private void askFor(DistributedLock lock, LeaseOptions options, boolean isAcknowledged) {
     waitingSinceNanos = world.time().nanos();
+    hasChangedItsMind = false;
     world.trace().add(name, () -> "asks for " + lock + " " + options);
     if (random.nextDouble() >= habits.patient()) {
-      Duration patience = Duration.ofMillis(random.nextInt(0, 30));
+      Duration patience = Duration.ofMillis(Math.max(0, random.nextInt(-10, 30)));
       patienceNanos = patience.toNanos();
+      world.checks().asks(this);
       CompletableFuture<Optional<Lease>> asked = lock.tryAcquireAsync(patience, options);
       CompletableFuture<?> unused = asked.whenComplete((lease, failure) ->
           answered(lease == null ? null : lease.orElse(null), options, isAcknowledged, failure));
@@ -161,6 +169,7 @@ final class SimulatedCaller {
         return;
       }
       world.count(how == 0 ? Incident.CANCELLED : Incident.ENDED_BY_ITS_OWNER);
+      hasChangedItsMind = true;
       switch (how) {
         case 0, 1 -> asked.cancel(false);
         case 2 -> asked.complete(nothing);
@@ -202,6 +211,10 @@ final class SimulatedCaller {
       LeaseOptions options,
       boolean isAcknowledged,
       @Nullable Throwable failure) {
+    world.checks().calledBack(client);
+    if (lease == null && failure == null && !hasChangedItsMind) {
+      world.checks().refused(this);
+    }
     waitingSinceNanos = NOT_WAITING;
     if (lease == null) {
       world.trace().add(name, () -> "gets none: " + (failure == null ? "refused" : failure));

@@ -8,6 +8,7 @@ import io.holdfast.internal.HoldfastClient;
 import io.holdfast.internal.Settings;
 import io.holdfast.internal.TimedOpening;
 import io.holdfast.spi.GatewaySettings;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
@@ -29,11 +30,14 @@ final class SimulatedClient {
   private final SimulatedPool pool;
   private final HoldfastClient client;
   private final Set<String> left = new HashSet<>();
+  private final Map<Long, Long> handedOver = new HashMap<>(); // stamp → the last token
+  private final Checks checks;
   private @Nullable SimulatedGateway gateway;
   private boolean hasThreadTurn;
 
   SimulatedClient(String name, World world) {
     this.network = world.network();
+    this.checks = world.checks();
     Schedule schedule = world.schedule();
     RandomGenerator random = schedule.randomFor(name);
     this.process = new SimulatedProcess(name, network.time(), random, network.sabotage());
@@ -57,7 +61,7 @@ final class SimulatedClient {
               process,
               wanted.commandTimeout(),
               listener,
-              channel -> world.checks().heard(this, channel));
+              channel -> checks.heard(this, channel));
           return gateway;
         },
         settings,
@@ -75,8 +79,10 @@ final class SimulatedClient {
 
   private void happened(LockEvent event) {
     network.trace().add(process.name(), () -> "event " + event);
-    if (event instanceof LockEvent.HandedOver) {
+    checks.calledBack(this);
+    if (event instanceof LockEvent.HandedOver next) {
       network.tally().count(Incident.HANDED_OVER);
+      handedOver.merge(next.token() / 1024, next.token(), Math::max);
     } else if (event instanceof LockEvent.Lost lost) {
       network.tally().count(incident(lost.loss().reason()));
     }
@@ -187,6 +193,11 @@ final class SimulatedClient {
     return client.activities().stream()
         .filter(activity -> activity.lockName().equals(lockName))
         .findAny();
+  }
+
+  /** Whether somebody here got that lock after the lease with that token, inside of the same tenure. */
+  boolean hasHandedOn(long token) {
+    return handedOver.getOrDefault(token / 1024, token) > token;
   }
 
   /** A lease of that holder is left to run out: the client forgets it on purpose. */

@@ -4,7 +4,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.random.RandomGenerator;
 
-/** The executor an application gave to its client: quick, slow, with one thread, full now and then, or broken. */
+/**
+ * The executor an application gave to its client: quick, slow, with one thread, none at all, full now and then,
+ * or broken.
+ */
 final class SimulatedPool implements Executor {
 
   /** What kind of pool it is. */
@@ -13,6 +16,8 @@ final class SimulatedPool implements Executor {
     SLOW,
     /** One thread, so that each task waits for those before it. */
     SINGLE,
+    /** No thread: runs tasks on that of whoever brings them. */
+    AT_ONCE,
     /** Refuses some tasks, as a pool does that is full. */
     FULL,
     /** Throws an {@code Error} instead. */
@@ -28,6 +33,7 @@ final class SimulatedPool implements Executor {
   private final RandomGenerator random;
   private final Tally tally;
   private long freeNanos;
+  private boolean isRunningAtOnce;
 
   SimulatedPool(
       Kind kind, SimulatedProcess process, VirtualTime time, RandomGenerator random, Tally tally) {
@@ -49,10 +55,22 @@ final class SimulatedPool implements Executor {
       tally.count(Incident.EXECUTOR_BROKEN);
       throw new NoClassDefFoundError("broken");
     }
+    if (kind == Kind.AT_ONCE) {
+      tally.count(Incident.EXECUTOR_RAN_AT_ONCE);
+      isRunningAtOnce = true;
+      task.run();
+      isRunningAtOnce = false;
+      return;
+    }
     long took = random.nextLong(kind == Kind.SLOW ? LONGEST_SLOW_NANOS : LONGEST_QUICK_NANOS);
     long start = kind == Kind.SINGLE ? Math.max(freeNanos, time.nanos()) : time.nanos();
     freeNanos = start + took;
     time.at(freeNanos, process, task);
+  }
+
+  /** Whether a task runs on the stack of whoever brought it: inside the engine. */
+  boolean isRunningAtOnce() {
+    return isRunningAtOnce;
   }
 
   /** By how much it may hold up a task, at most, unless it is overwhelmed. */

@@ -52,7 +52,7 @@ final class Work {
     for (int i = 0; i < renewals; i++) {
       Duration renewedTo = Duration.ofMillis(random.nextInt(30, 400));
       boolean isHasty = i > 0 && random.nextDouble() < habits.hastily();
-      at = isHasty ? at + random.nextLong(500_000) : random.nextLong(hold);
+      at = isHasty ? at + Math.max(0, random.nextLong(-250_000, 500_000)) : random.nextLong(hold);
       world.time().after(at, client.process(), () -> renew(lease, holding, renewedTo));
     }
     if (random.nextDouble() < habits.forces()) {
@@ -68,9 +68,11 @@ final class Work {
         return;
       }
       world.trace().add(caller.name(), () -> "gives " + lease + " back");
+      Runnable answeredWell = world.checks().releasing(lockName, holding, lease.isHeld());
       CompletableFuture<Void> unused = lease.releaseAsync().whenComplete((done, failed) -> {
         if (failed == null) {
           world.count(Incident.RELEASED);
+          answeredWell.run();
         }
         caller.begin();
       });

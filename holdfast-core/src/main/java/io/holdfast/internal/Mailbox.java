@@ -54,7 +54,16 @@ public final class Mailbox {
     try {
       task.run();
     } catch (RuntimeException | Error e) {
-      log.error("a task of the lock engine failed; please report this", e);
+      report(e);
+    }
+  }
+
+  /** Nothing may end the one who is at it before his time, not even the end of his stack. */
+  private static void report(Throwable failure) {
+    try {
+      log.error("a task of the lock engine failed; please report this", failure);
+    } catch (RuntimeException | Error e) {
+      return;
     }
   }
 }

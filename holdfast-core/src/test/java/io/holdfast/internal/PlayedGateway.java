@@ -44,6 +44,7 @@ public final class PlayedGateway implements Gateway {
   private final Deque<Object> probeReplies = new ArrayDeque<>();
   private boolean acknowledgesAtOnce;
   private @Nullable Function<ScriptCall, @Nullable RuntimeException> breaker;
+  private @Nullable Error nextError;
   private @Nullable GatewayListener listener;
 
   public PlayedGateway(
@@ -105,6 +106,11 @@ public final class PlayedGateway implements Gateway {
           ? CompletableFuture.failedFuture(failure)
           : CompletableFuture.completedFuture(new ScriptReply(probeReply, false));
     }
+    Error planned = nextError;
+    if (planned != null) {
+      nextError = null;
+      throw planned;
+    }
     if (breaker != null) {
       RuntimeException failure = breaker.apply(call);
       if (failure != null) {
@@ -149,6 +155,11 @@ public final class PlayedGateway implements Gateway {
     assertThat(first.kind()).as("oldest of the open calls %s", open).isEqualTo(kind);
     open.remove(0);
     return first;
+  }
+
+  /** The next request ends with that, inside of us. */
+  synchronized void failNext(Error error) {
+    nextError = error;
   }
 
   /** As {@link #take}, for a call that another thread makes. */

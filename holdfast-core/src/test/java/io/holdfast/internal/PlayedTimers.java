@@ -16,6 +16,7 @@ public final class PlayedTimers implements Timers {
       new PriorityQueue<>(Comparator.comparingLong(Task::dueNanos).thenComparingLong(Task::number));
   private long numbers;
   private boolean closed;
+  private @Nullable Error nextError;
 
   public PlayedTimers(PlayedTicker ticker) {
     this.ticker = ticker;
@@ -25,11 +26,21 @@ public final class PlayedTimers implements Timers {
   public synchronized Timer after(long nanos, Runnable action) {
     long now = ticker.nanos();
     long due = nanos > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + Math.max(0, nanos);
+    Error planned = nextError;
+    if (planned != null) {
+      nextError = null;
+      throw planned;
+    }
     Task task = new Task(due, numbers++, action);
     if (!closed) {
       tasks.add(task);
     }
     return () -> remove(task);
+  }
+
+  /** The next timer cannot be set. */
+  synchronized void failNext(Error error) {
+    nextError = error;
   }
 
   private synchronized void remove(Task task) {

@@ -7,6 +7,7 @@ import static io.holdfast.internal.Scene.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.Lease;
+import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockEvent;
@@ -38,8 +39,6 @@ class PromisesTest {
     scene.advance(millis(150));
     assertThat(waiter).isNotDone();
     yield.unanswered();
-    scene.gateway.take("release").unanswered();
-    scene.gateway.take("acquire").unanswered();
     assertThat(failure(waiter)).isInstanceOf(LockUnavailableException.class);
   }
 
@@ -147,6 +146,62 @@ class PromisesTest {
     assertThat(failure(released)).isInstanceOf(LeaseLostException.class);
   }
 
+  @Test
+  void release_forcedWhileTheNextLeaseIsMadeToFit_isNoLoss() {
+    Scene scene = Scene.open();
+    Lease first = scene.held(A, LeaseOptions.fixed(seconds(5)));
+    CompletableFuture<Lease> next = scene.acquire(A);
+    CompletableFuture<Void> released = first.releaseAsync();
+    scene.gateway.take("renew").renewed(); // it was still ours
+    assertThat(released).isCompleted();
+    assertThat(now(next).isHeld()).isTrue();
+  }
+
+  @Test
+  void release_forcedHere_saysSo() {
+    Scene scene = Scene.open();
+    Lease lease = scene.held(A);
+    CompletableFuture<Lease> next = scene.acquire(A);
+    scene.advance(millis(60));
+    CompletableFuture<Void> released = lease.releaseAsync();
+    PlayedCall yield = scene.gateway.take("yield");
+    CompletableFuture<Boolean> forced = scene.lock(A).forceReleaseAsync();
+    yield.notHeld();
+    scene.gateway.pick("release").notHeld();
+    assertThat(((LeaseLostException) failure(released)).loss().reason())
+        .isEqualTo(LeaseLoss.Reason.FORCED);
+    assertThat(forced).isNotDone();
+    assertThat(next).isNotDone();
+  }
+
+  @Test
+  void renew_shorter_isNotUndoneByTheWatchdog() {
+    Scene scene = Scene.open();
+    Lease lease = scene.held(A);
+    scene.advance(millis(8_500));
+    CompletableFuture<Void> renewed = lease.renewAsync(seconds(8));
+    PlayedCall set = scene.gateway.take("renew");
+    scene.advance(seconds(1)); // a third of the lease is over
+    scene.gateway.quiet();
+    set.renewed();
+    assertThat(renewed).isCompleted();
+    assertThat(lease.remaining()).isLessThan(seconds(8));
+  }
+
+  @Test
+  void leave_withALateCopyOfItsAcquire_isCleanedUp() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> lease = scene.acquire(A, LeaseOptions.fixed(seconds(1)));
+    scene.gateway.take("acquire").unanswered();
+    scene.advance(millis(5));
+    scene.gateway.take("acquire").granted(scene.stamp());
+    now(lease).leave();
+    scene.gateway.quiet();
+    scene.advance(seconds(4)); // lease and copies are over
+    scene.gateway.take("release").notHeld();
+    scene.expectNothingLeft();
+  }
+
   // ---- a machine that was suspended is noticed
 
   @Test
@@ -197,7 +252,37 @@ class PromisesTest {
     done.get(20, TimeUnit.SECONDS);
   }
 
+  @Test
+  void acquire_gatewayRunsOutOfMemory_othersAreServed() {
+    Scene scene = Scene.open();
+    scene.gateway.failNext(new OutOfMemoryError("planned"));
+    CompletableFuture<Lease> first = scene.acquire(A);
+    scene.advance(seconds(1));
+    scene.gateway.take("acquire").granted(scene.stamp());
+    assertThat(now(first).isHeld()).isTrue();
+  }
+
+  @Test
+  void grant_noThreadForItsTimer_failsAndIsGivenBack() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> lease = scene.acquire(A);
+    scene.timers.failNext(new OutOfMemoryError("planned: unable to create native thread"));
+    scene.gateway.take("acquire").granted(scene.stamp());
+    assertThat(failure(lease)).isInstanceOf(IllegalStateException.class);
+    scene.gateway.take("release").released();
+    scene.expectNothingLeft();
+  }
+
   // ---- a waiter hears of a release, or asks
+
+  @Test
+  void wait_holderMadeItsLeaseShorterInSilence_asksEveryFiveSeconds() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> waiter = scene.contended(A, 60_000);
+    scene.advance(seconds(5));
+    scene.gateway.take("acquire").granted(scene.stamp());
+    assertThat(now(waiter).isHeld()).isTrue();
+  }
 
   @Test
   void wait_subscriptionNotAcknowledged_asksAgainUnasked() {

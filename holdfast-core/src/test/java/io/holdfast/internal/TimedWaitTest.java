@@ -1,11 +1,13 @@
 package io.holdfast.internal;
 
+import static io.holdfast.internal.Scene.failure;
 import static io.holdfast.internal.Scene.millis;
 import static io.holdfast.internal.Scene.now;
 import static io.holdfast.internal.Scene.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.Lease;
+import io.holdfast.LockUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -119,7 +121,7 @@ class TimedWaitTest {
     runAll(slow);
     scene.advance(seconds(1));
     runAll(slow);
-    assertThat(now(waiter)).isEmpty();
+    assertThat(failure(waiter)).isInstanceOf(LockUnavailableException.class);
   }
 
   private static void runAll(Queue<Runnable> tasks) {

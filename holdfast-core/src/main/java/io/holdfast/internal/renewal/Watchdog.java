@@ -54,6 +54,14 @@ public final class Watchdog {
     plan(roundFor(leaseMillis));
   }
 
+  /** Does not renew that tenure until it is watched again; its deadline is still looked at. */
+  public void hold(Tenure tenure) {
+    Watch watch = watches.get(tenure);
+    if (watch != null) {
+      watch.isHeldUp = true;
+    }
+  }
+
   /** Renews that tenure no more. */
   public void forget(Tenure tenure) {
     watches.remove(tenure);
@@ -142,6 +150,7 @@ public final class Watchdog {
       watch.guardian.atRisk(watch.tenure);
     }
     return !watch.isInFlight
+        && !watch.isHeldUp
         && watch.dueNanos - now <= untilNextNanos
         && watch.guardian.isWanted(watch.tenure);
   }
@@ -172,6 +181,7 @@ public final class Watchdog {
     final Guardian guardian;
     volatile long dueNanos;
     volatile boolean isInFlight;
+    volatile boolean isHeldUp;
     volatile boolean isAtRisk;
 
     Watch(Tenure tenure, long leaseMillis, Guardian guardian) {

@@ -22,6 +22,7 @@ public final class Farewells {
   private final long unavailableAfterNanos;
   private final Set<Farewell> underWay = ConcurrentHashMap.newKeySet();
   private volatile @Nullable CountDownLatch allEnded;
+  private volatile boolean isClosed;
 
   public Farewells(
       Protocol protocol,
@@ -58,6 +59,10 @@ public final class Farewells {
     Farewell farewell = new Farewell(this, lock, holder, now, expired, copiesOver, then);
     underWay.add(farewell);
     farewell.send();
+    if (isClosed) {
+      farewell.abandon(); // nobody will send again, or wait for it
+      underWay.remove(farewell);
+    }
   }
 
   void ended(Farewell farewell) {
@@ -87,6 +92,7 @@ public final class Farewells {
         interrupted = true;
       }
     }
+    isClosed = true;
     underWay.forEach(Farewell::abandon);
     underWay.clear();
     if (interrupted) {

@@ -263,7 +263,7 @@ public final class HeldLease implements Lease {
     LeaseLoss loss = new LeaseLoss(
         lockName(),
         token,
-        LeaseLoss.Reason.RENEWAL_REFUSED,
+        tenure.isForced() ? LeaseLoss.Reason.FORCED : LeaseLoss.Reason.RENEWAL_REFUSED,
         "the server no longer knew it when it was released");
     end.set(new Lost(loss));
     lossWasThrown = true;

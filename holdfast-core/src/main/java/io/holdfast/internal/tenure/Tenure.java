@@ -28,6 +28,7 @@ public final class Tenure {
   private long turnsBeganNanos;
   private int handOvers;
   private volatile boolean isDropped;
+  private volatile boolean isForced;
   private final List<Shortening> shortenings = new ArrayList<>();
   private long longestMillis;
   private long assuredMillis; // what answers say
@@ -116,6 +117,16 @@ public final class Tenure {
     return isDropped || nowNanos - deadlineNanos >= 0;
   }
 
+  /** It is released by force. */
+  public void force() {
+    isForced = true;
+    drop();
+  }
+
+  public boolean isForced() {
+    return isForced;
+  }
+
   /** The server no longer knows this tenure: nothing may be handed over inside it. */
   public void drop() {
     isDropped = true;
@@ -148,6 +159,11 @@ public final class Tenure {
   public synchronized long asking(long forMillis) {
     longestMillis = Math.max(longestMillis, forMillis);
     return ++lastNumber;
+  }
+
+  /** Of the requests that have been sent. */
+  public synchronized long lastNumber() {
+    return lastNumber;
   }
 
   /** The longest lease time that any request has asked for in this tenure. */

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One daemon thread per client, started with the first task. Thread-safe. */
+/** One daemon thread per client, started at once: later there may be none to be had. Thread-safe. */
 public final class SystemTimers implements Timers {
 
   private static final Logger log = LoggerFactory.getLogger(SystemTimers.class);
@@ -22,6 +22,7 @@ public final class SystemTimers implements Timers {
     });
     executor.setRemoveOnCancelPolicy(true);
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    executor.prestartCoreThread();
   }
 
   @Override

@@ -30,6 +30,8 @@ final class Acquisition {
   private static final long STEP_BACK_NANOS = 5_000_000;
   private static final long LONGEST_SLEEP_MILLIS = 86_400_000;
   private static final long LATE_PAUSE_NANOS = 1_000_000;
+  private static final long LONGEST_SLEEP_NANOS =
+      5_000_000_000L; // Redisson's holders do not tell if they make a lease shorter
   private static final long LONGEST_UNSURE_SLEEP_NANOS =
       2_000_000_000; // where a message may not arrive
 
@@ -87,7 +89,7 @@ final class Acquisition {
 
   /** Whether the server's last word is missing: a wait that ends now ends unanswered. */
   boolean isSilent() {
-    return attempt != null && !attempt.isRefused();
+    return fruitless != null || (attempt != null && !attempt.isRefused());
   }
 
   /**
@@ -118,18 +120,24 @@ final class Acquisition {
     isWoken = false;
     isGivingWay = false;
     isApart = next.replicas() > 0;
-    engine
-        .protocol()
-        .acquire(
-            lock,
-            trying.holder(),
-            leaseMillis,
-            next.replicas(),
-            time,
-            answer -> post.accept(() -> {
-              isInFlight = false;
-              answered(trying, leaseMillis, actsUntil, answer, receiver);
-            }));
+    try {
+      engine
+          .protocol()
+          .acquire(
+              lock,
+              trying.holder(),
+              leaseMillis,
+              next.replicas(),
+              time,
+              answer -> post.accept(() -> {
+                isInFlight = false;
+                answered(trying, leaseMillis, actsUntil, answer, receiver);
+              }));
+    } catch (RuntimeException | Error e) { // at the end of its stack, perhaps; and sent, perhaps
+      isInFlight = false;
+      trying.unanswered(true, actsUntil);
+      throw e;
+    }
   }
 
   private void answered(
@@ -171,7 +179,6 @@ final class Acquisition {
                   + " ms that it granted; ask for a longer one",
               null));
     } else if (isMistrusted) {
-      queue.refuseExpired();
       tenure.drop();
       receiver.granted(tenure); // which ends it, and asks again
     } else {
@@ -220,7 +227,8 @@ final class Acquisition {
     long remaining =
         (known < 0 ? LONGEST_SLEEP_MILLIS : Math.min(known, LONGEST_SLEEP_MILLIS)) * 1_000_000;
     boolean isSure = subscription.isOn() && !engine.limits().isCluster();
-    sleep(isSure ? remaining : Math.min(remaining, LONGEST_UNSURE_SLEEP_NANOS));
+    long longest = isSure ? LONGEST_SLEEP_NANOS : LONGEST_UNSURE_SLEEP_NANOS;
+    sleep(Math.min(remaining, longest));
   }
 
   private void pause(Attempt trying, RuntimeException cause) {

@@ -1,6 +1,5 @@
 package io.holdfast.internal.waiting;
 
-import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.time.Alarm;
 import java.util.concurrent.CancellationException;
@@ -88,16 +87,8 @@ final class AsyncWaiter<T> extends Waiter {
   /** A lease that is over is none: asks again, while there is time for it. */
   private void lostOnTheWay(HeldLease lease) {
     long waited = waitedNanos();
-    if (patience().isOver(waited)) {
-      future.complete(result.apply(null));
-    } else if (waited >= engine.limits().unavailableAfterNanos()) {
-      future.completeExceptionally(new LockUnavailableException(
-          lease.lockName(),
-          "lock '" + lease.lockName()
-              + "': granted, but its lease was over before this caller got it, for "
-              + waited / 1_000_000
-              + " ms; is its executor too slow, or the lease time too short?",
-          null));
+    if (patience().isOver(waited) || waited >= engine.limits().unavailableAfterNanos()) {
+      future.completeExceptionally(overOnItsWay(lease, waited));
     } else {
       enter();
     }

@@ -97,7 +97,7 @@ public final class Callers {
         return lease;
       } // lost before its caller awoke: a lease that is over is none
       if (patience.isOver(now() - entered)) {
-        return null;
+        throw Waiter.overOnItsWay(lease, now() - entered);
       }
     }
   }
@@ -108,7 +108,10 @@ public final class Callers {
     delegates.of(lock).enter(waiter);
     waiter.awaitUninterruptibly();
     HeldLease lease = waiter.answer();
-    return lease != null && lease.isHeld() ? lease : null;
+    if (lease != null && !lease.isHeld()) {
+      throw Waiter.overOnItsWay(lease, now() - waiter.enteredNanos());
+    }
+    return lease;
   }
 
   private static void leave(Delegate delegate, BlockingWaiter waiter) {

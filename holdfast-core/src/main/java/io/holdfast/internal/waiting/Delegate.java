@@ -66,16 +66,25 @@ public final class Delegate implements Routes.Ear {
 
   void enter(Waiter waiter) {
     post(() -> {
-      if (engine.closed().get()) {
-        waiter.failed(closedException());
-      } else if (isRetired) {
-        delegates.of(lock).enter(waiter);
-      } else if (waiter.isOnce() && (keepers.areAllOut() || !queue.isEmpty())) {
-        queue.refuse(waiter); // somebody here has it, or has waited longer
-      } else {
-        queue.add(waiter);
+      try {
+        take(waiter);
+      } catch (RuntimeException | Error e) { // a waiter that is in no queue would wait for ever
+        waiter.failed(engineFailed(e));
+        throw e;
       }
     });
+  }
+
+  private void take(Waiter waiter) {
+    if (engine.closed().get()) {
+      waiter.failed(closedException());
+    } else if (isRetired) {
+      delegates.of(lock).enter(waiter);
+    } else if (waiter.isOnce() && (keepers.areAllOut() || !queue.isEmpty())) {
+      queue.refuse(waiter); // somebody here has it, or has waited longer
+    } else {
+      queue.add(waiter);
+    }
   }
 
   /** The waiter's time is over. A request in flight is awaited: its answer decides. */
@@ -86,7 +95,8 @@ public final class Delegate implements Routes.Ear {
       } else if (queue.isReturning(waiter)) {
         queue.endReturn(waiter); // it would only learn what came of the release
       } else if (queue.contains(waiter)) {
-        if (acquisition.isInFlight() || keepers.areAsking()) {
+        boolean stepsBack = acquisition.isGivingWay() && !keepers.haveTenure();
+        if (acquisition.isInFlight() || stepsBack || keepers.areAsking()) {
           queue.expire(waiter);
         } else if (!keepers.haveTenure() && acquisition.isSilent()) {
           queue.failIf(silenced -> silenced == waiter, null);
@@ -235,12 +245,15 @@ public final class Delegate implements Routes.Ear {
         event.run();
         advance();
       } catch (RuntimeException | Error e) {
+        queue.failAll(engineFailed(e), LockEvent.NotAcquired.Outcome.UNAVAILABLE);
         log.error("{}: the engine failed; its queue is freed. Please report this", lock, e);
-        queue.failAll(
-            new IllegalStateException(lock + ": the engine failed: " + e, e),
-            LockEvent.NotAcquired.Outcome.UNAVAILABLE);
+        advance(); // what it had goes back
       }
     });
+  }
+
+  private IllegalStateException engineFailed(Throwable failure) {
+    return new IllegalStateException(lock + ": the engine failed: " + failure, failure);
   }
 
   private void advance() {

@@ -127,9 +127,15 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
         next.options(),
         turn.endNanos(),
         turn.beganNanos());
+    try {
+      out.lend(lease, next.leaseMillis());
+    } catch (RuntimeException | Error e) { // no thread, no memory: nobody gets it
+      out.forget();
+      end();
+      throw e;
+    }
     queue.remove(next);
     queue.refuseExpired(); // somebody here has it
-    out.lend(lease, next.leaseMillis());
     Duration waited = Duration.ofNanos(turn.beganNanos() - next.enteredNanos());
     engine
         .events()
@@ -141,6 +147,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
 
   private void renewFor(Tenure held, Waiter next) {
     upkeep.fit(held, next.leaseMillis(), answer -> {
+      failExpired(answer);
       if (answer instanceof Answer.Renewed && !held.mayBeShortened()) {
         turns.fitted();
       } else {
@@ -154,7 +161,8 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
     upkeep.ask();
     partings.yieldTurn(held, leaseMillis, answer -> {
       upkeep.answered();
-      if (!(answer instanceof Answer.NotHeld)) {
+      failExpired(answer);
+      if (!(answer instanceof Answer.NotHeld notHeld) || notHeld.repeated()) {
         tookBack(); // if that is not known, it was ours a moment ago
       }
       if (answer instanceof Answer.Released) {
@@ -165,6 +173,13 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
         end(held);
       }
     });
+  }
+
+  /** Those whose time is over have waited for this answer. */
+  private void failExpired(Answer answer) {
+    if (answer instanceof Answer.Unknown unknown) {
+      queue.failIf(Waiter::isExpired, unknown.cause());
+    }
   }
 
   /** Granted, but of no use to anybody. */
@@ -182,7 +197,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   /** Its holder hears of it when somebody here goes on with it, or the server has said whether it was still ours. */
   @Override
   public void takeBack(HeldLease lease, Consumer<@Nullable RuntimeException> then) {
-    returned = new Returned(lease, then);
+    returned = new Returned(lease, lease.tenure().lastNumber(), then);
     if (queue.isEmpty()) {
       end();
     }
@@ -196,21 +211,6 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
     }
   }
 
-  /** A holder that is to be told what became of its release. */
-  private record Returned(HeldLease lease, Consumer<@Nullable RuntimeException> then) {
-
-    void told(Answer answer, long nowNanos) {
-      if (answer instanceof Answer.NotHeld) { // a loss, unless it was over by then
-        boolean isOver = nowNanos - lease.tenure().deadlineNanos() >= 0;
-        then.accept(isOver ? null : lease.lostBeforeRelease());
-      } else if (answer instanceof Answer.Unknown unknown) {
-        then.accept(unknown.cause());
-      } else {
-        then.accept(answer instanceof Answer.Failed failed ? failed.cause() : null);
-      }
-    }
-  }
-
   @Override
   public void abandoned(HeldLease lease) {
     out.alarmAt(lease);
@@ -219,6 +219,13 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   @Override
   public boolean loseIfOver(HeldLease lease) {
     return out.loseIfOver(lease);
+  }
+
+  @Override
+  public void stillHeld(long number) {
+    if (returned != null && number > returned.lastNumber()) { // sent after it was given back
+      tookBack();
+    }
   }
 
   @Override
@@ -239,7 +246,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   Tenure force() {
     Tenure forced = tenure;
     if (forced != null) {
-      forced.drop();
+      forced.force();
     }
     if (out.lose(Reason.FORCED, "released by force") && !upkeep.isAsking()) {
       forget();

@@ -6,6 +6,7 @@ import io.holdfast.LockEvent;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.tenure.HeldLease;
+import io.holdfast.internal.tenure.LateCopies;
 import io.holdfast.internal.tenure.Lessor;
 import io.holdfast.internal.tenure.Tenure;
 import io.holdfast.internal.time.Alarm;
@@ -77,6 +78,11 @@ final class LeaseOut implements Lessor {
     }
   }
 
+  /** It was not lent after all. */
+  void forget() {
+    current = null;
+  }
+
   /** The tenure has ended. */
   void cancelAlarm() {
     alarm.cancel();
@@ -109,6 +115,7 @@ final class LeaseOut implements Lessor {
         then.accept(lease.notHeld());
         return;
       }
+      upkeep.hold(lease.tenure());
       upkeep.set(lease.tenure(), leaseMillis, answer -> {
         renewed(lease, leaseMillis, answer);
         then.accept(afterRenewal(lease, answer));
@@ -127,7 +134,7 @@ final class LeaseOut implements Lessor {
       return;
     }
     if (lease.isRenewed()) {
-      upkeep.wasSet(lease.tenure(), answer);
+      upkeep.wasSet(lease.tenure());
     } else {
       alarmAt(lease);
     }
@@ -155,8 +162,25 @@ final class LeaseOut implements Lessor {
         current = null;
         shorten(lease);
         lender.forget();
+        cleanUpLater(lease);
       }
     });
+  }
+
+  /** A late copy of the acquire may take the lock again when its time is over. */
+  private void cleanUpLater(HeldLease lease) {
+    Tenure held = lease.tenure();
+    long now = now();
+    if (held.lateCopies().mayRun(now)) {
+      long over = Math.max(held.lateCopies().overNanos(now) - now, lease.deadlineNanos() - now);
+      engine
+          .timers()
+          .after(
+              over + Math.max(10_000_000, held.leaseMillis() * 10_000), // its margin
+              () -> engine
+                  .farewells()
+                  .toUnknown(held.lock(), held.holder(), held.longestMillis(), LateCopies.NONE));
+    }
   }
 
   /** Nobody will release it: the server must not keep it for the longer lease time of somebody before. */

@@ -37,6 +37,9 @@ final class Upkeep implements Guardian {
     /** The holder has gone: from now on its lease just runs out. */
     void abandoned(HeldLease lease);
 
+    /** The server has shown that the tenure was still ours when it did the request of that number. */
+    void stillHeld(long number);
+
     /** The server no longer knows the tenure. */
     void notHeld();
   }
@@ -49,6 +52,7 @@ final class Upkeep implements Guardian {
   private final Consumer<Runnable> post;
   private final Alarm verification; // set if a message was heard since the last one
   private long verifiedNanos;
+  private long verifications;
   private boolean isAsking; // a request is in flight whose answer decides what comes next
   private boolean isVerifying; // it is a renewal because a message was heard
   private boolean isToVerify; // once more, when that is answered
@@ -92,6 +96,11 @@ final class Upkeep implements Guardian {
   void end() {
     unwatch();
     verification.cancel();
+    if (isVerifying) { // whatever it answers is of no interest
+      isVerifying = false;
+      isAsking = false;
+      verifications++;
+    }
   }
 
   // ---- watched by the watchdog
@@ -180,9 +189,14 @@ final class Upkeep implements Guardian {
     }));
   }
 
-  /** The holder has set the lease time itself: the watchdog goes on with it. */
-  void wasSet(Tenure held, Answer answer) {
-    if (isWatched && (answer instanceof Answer.Renewed || answer instanceof Answer.Unknown)) {
+  /** The holder is about to set the lease time itself: the watchdog must not extend it to what it was. */
+  void hold(Tenure held) {
+    engine.watchdog().hold(held);
+  }
+
+  /** That was answered: the watchdog goes on with it. */
+  void wasSet(Tenure held) {
+    if (isWatched) {
       engine.watchdog().watch(held, held.leaseMillis(), this);
     }
   }
@@ -204,6 +218,7 @@ final class Upkeep implements Guardian {
     if (answer instanceof Answer.Renewed) {
       isFailureLogged = false;
       isInDoubt = false;
+      owner.stillHeld(renewal.number());
       if (lease != null) {
         Duration lag = Duration.ofNanos(renewal.lagNanos());
         engine.events().publish(() -> new LockEvent.Renewed(lock.name(), lease.token(), lag));
@@ -256,7 +271,11 @@ final class Upkeep implements Guardian {
     isVerifying = true;
     verifiedNanos = now();
     long leaseMillis = isWatched ? held.leaseMillis() : held.remainingLeaseMillis(now());
+    long number = ++verifications;
     engine.renewals().extend(held, leaseMillis, applied(answer -> {
+      if (number != verifications) {
+        return;
+      }
       isAsking = false;
       isVerifying = false;
       isInDoubt = !(answer instanceof Answer.Renewed);

@@ -1,6 +1,7 @@
 package io.holdfast.internal.waiting;
 
 import io.holdfast.LeaseOptions;
+import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.tenure.HeldLease;
 
 /**
@@ -68,6 +69,17 @@ abstract class Waiter {
   /** Whether the next refusal ends the wait. */
   boolean endsWithRefusal() {
     return isOnce() || isExpired;
+  }
+
+  /** The lease was granted, and over before its caller got it: nobody has refused it. */
+  static LockUnavailableException overOnItsWay(HeldLease lease, long waitedNanos) {
+    return new LockUnavailableException(
+        lease.lockName(),
+        "lock '" + lease.lockName()
+            + "': granted, but its lease was over before this caller got it, after "
+            + waitedNanos / 1_000_000
+            + " ms; was this process held up, is its executor too slow, or the lease time too short?",
+        null);
   }
 
   abstract void granted(HeldLease lease);

@@ -12,7 +12,6 @@ final class Refusals {
 
   private final World world;
   private final Set<SimulatedCaller> unexplained = new HashSet<>();
-  private final Set<SimulatedCaller> near = new HashSet<>(); // its client had it, for nobody yet
 
   Refusals(World world) {
     this.world = world;
@@ -20,7 +19,6 @@ final class Refusals {
 
   /** A caller asks whose patience has an end. */
   void asks(SimulatedCaller caller) {
-    near.remove(caller);
     if (!isBehindAnother(caller)) {
       unexplained.add(caller);
     }
@@ -28,13 +26,12 @@ final class Refusals {
 
   /** After every event. */
   void look() {
-    unexplained.removeIf(
-        caller -> !caller.isWaiting() || isHad(caller) || isGivenAway(caller));
+    unexplained.removeIf(caller -> !caller.isWaiting() || isHad(caller));
   }
 
   /** That caller is refused. */
   boolean isExplained(SimulatedCaller caller) {
-    return !unexplained.remove(caller) || isHad(caller) || isGivenAway(caller);
+    return !unexplained.remove(caller) || isHad(caller);
   }
 
   /**
@@ -59,15 +56,6 @@ final class Refusals {
       return true;
     }
     return !holder(lockName).isEmpty() && !isOwn(caller);
-  }
-
-  /** Whether its client had the lock since, and has it no more: it may have yielded it to others. */
-  private boolean isGivenAway(SimulatedCaller caller) {
-    if (isOwn(caller)) {
-      near.add(caller);
-      return false;
-    }
-    return near.contains(caller);
   }
 
   /** Whether the lock is its own client's, which may have lent it to somebody or not. */

@@ -1,0 +1,25 @@
+package io.holdfast.internal.waiting;
+
+import io.holdfast.internal.protocol.Answer;
+import io.holdfast.internal.tenure.HeldLease;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A holder that is to be told what became of its release.
+ *
+ * @param lastNumber of the requests sent before it
+ */
+record Returned(HeldLease lease, long lastNumber, Consumer<@Nullable RuntimeException> then) {
+
+  void told(Answer answer, long nowNanos) {
+    if (answer instanceof Answer.NotHeld) { // a loss, unless it was over by then
+      boolean isOver = nowNanos - lease.tenure().deadlineNanos() >= 0;
+      then.accept(isOver ? null : lease.lostBeforeRelease());
+    } else if (answer instanceof Answer.Unknown unknown) {
+      then.accept(unknown.cause());
+    } else {
+      then.accept(answer instanceof Answer.Failed failed ? failed.cause() : null);
+    }
+  }
+}

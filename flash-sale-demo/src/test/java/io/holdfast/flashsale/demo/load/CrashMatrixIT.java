@@ -73,10 +73,21 @@ class CrashMatrixIT {
     stage.close();
   }
 
+  /** Also from the database, which may still be starting: they are ready without it. */
   @BeforeEach
   void allAnswer() throws InterruptedException {
     for (Instance instance : stage.fleet().instances()) {
       instance.awaitReady(Duration.ofMinutes(2));
+    }
+    try (Shop shop = new Shop(stage.service())) {
+      Eventually.within(Duration.ofSeconds(SETTLE))
+          .eventually("the service answers from its database", () -> {
+            try {
+              return shop.admin().sales() != null;
+            } catch (IOException e) {
+              return false;
+            }
+          });
     }
     NEWS.clear();
   }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -140,13 +141,18 @@ public final class ClusterGroup implements AutoCloseable {
     return new SlotMove(slot, from, idOf(from), to, idOf(to), primaries);
   }
 
-  /** A replica of the primary that serves the key. */
+  /** A replica of the primary that serves the key; one that was just started has to find its primary first. */
   public RedisServer replicaFor(String key) {
+    Eventually.eventually(
+        "the primary of '" + key + "' has a replica (start the cluster with replicas)",
+        () -> liveReplicaFor(key).isPresent());
+    return liveReplicaFor(key).orElseThrow();
+  }
+
+  private Optional<RedisServer> liveReplicaFor(String key) {
     return view(anyAlive()).replicasOf(idOf(nodeFor(key))).stream()
         .filter(RedisServer::isAlive)
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException(
-            "the primary of '" + key + "' has no replica: start the cluster with replicas"));
+        .findFirst();
   }
 
   /** Kills the primary that serves the key (SIGKILL) and returns it. */

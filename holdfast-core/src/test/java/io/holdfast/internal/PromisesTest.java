@@ -152,9 +152,14 @@ class PromisesTest {
     Lease first = scene.held(A, LeaseOptions.fixed(seconds(5)));
     CompletableFuture<Lease> next = scene.acquire(A);
     CompletableFuture<Void> released = first.releaseAsync();
-    scene.gateway.take("renew").renewed(); // it was still ours
+    PlayedCall renew = scene.gateway.take("renew");
+    CompletableFuture<Boolean> forced = scene.lock(A).forceReleaseAsync();
+    scene.gateway.take("force").released();
+    renew.renewed(); // done before the release by force: it was still ours when it was given back
+    scene.gateway.take("release").notHeld();
     assertThat(released).isCompleted();
-    assertThat(now(next).isHeld()).isTrue();
+    assertThat(forced).isCompleted();
+    assertThat(next).isNotDone();
   }
 
   @Test

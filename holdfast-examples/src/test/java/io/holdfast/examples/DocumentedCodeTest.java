@@ -26,7 +26,7 @@ class DocumentedCodeTest {
     Path[] sources = {
       MODULE.resolve("src"),
       MODULE.resolve("../holdfast-spring-apps/src").normalize(),
-      MODULE.resolve("../holdfast-spring-adapters/src").normalize()
+      MODULE.resolve("../holdfast-spring-boot3-tests/src").normalize()
     };
     DocumentedCode code = DocumentedCode.of(sources);
     for (Path document : documents()) {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.spring.fence;
+
+import org.jspecify.annotations.NullMarked;

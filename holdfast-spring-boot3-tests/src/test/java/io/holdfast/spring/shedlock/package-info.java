@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.spring.shedlock;
+
+import org.jspecify.annotations.NullMarked;

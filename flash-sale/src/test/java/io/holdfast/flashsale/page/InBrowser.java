@@ -6,6 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -14,11 +15,12 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Tests with a {@link Browser} as parameter, one for the whole test run. Where there is none they are left out, and say
- * so; with {@code -Dflash-sale.browser=required} they fail.
+ * Tests with a {@link Browser} as parameter, one for the whole test run: by {@code mvn verify -Dthorough}. Where there is
+ * none they are left out, and say so; with {@code -Dflash-sale.browser=required} they fail.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
+@Tag("thorough")
 @ExtendWith(InBrowser.Extension.class)
 @interface InBrowser {
 

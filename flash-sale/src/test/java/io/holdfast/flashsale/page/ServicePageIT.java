@@ -11,7 +11,6 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.support.ui.Select;
@@ -125,7 +124,6 @@ class ServicePageIT {
   }
 
   @Test
-  @Tag("thorough")
   void lab_twoRungs_verdictsAsExplained() {
     browser.open(service.uri("/#lab&admin=" + Instance.ADMIN));
     browser.see("#ladder #rung-12");
@@ -144,7 +142,6 @@ class ServicePageIT {
   }
 
   @Test
-  @Tag("thorough")
   void admin_aSaleFromItsCreationToItsEnd_everyStepShown() {
     browser.open(service.uri("/#admin&admin=" + Instance.ADMIN));
     browser.see("#admin-sales, #admin-note");

@@ -26,7 +26,7 @@ class HandOverRaceTest {
    * Each opens a client and runs all of the engine; more in {@link ManyOrdersTest}, or by {@code
    * -Draces.invocations}.
    */
-  private static final int ENGINE_INVOCATIONS = Integer.getInteger("races.invocations", 12);
+  private static final int ENGINE_INVOCATIONS = Integer.getInteger("races.invocations", 6);
 
   @Test
   void mailbox_twoPosts_bothRunOneAtATime() {

@@ -49,6 +49,11 @@ public record Outcome(
         .orElseThrow();
   }
 
+  /** Whether all that is broken is a promise about real time, which a machine with other work breaks as well. */
+  public boolean isLateAtMost() {
+    return broken().stream().allMatch(verdict -> verdict.checker().isTimed());
+  }
+
   /** The checkers whose promise was broken. */
   public List<Verdict> broken() {
     return verdicts.stream().filter(Verdict::isBroken).toList();

@@ -125,6 +125,14 @@ public enum Checker {
     return label;
   }
 
+  /**
+   * Whether it compares real times, and so needs a machine that does nothing else. What is late by itself and not by the
+   * machine shows in simulated time.
+   */
+  public boolean isTimed() {
+    return this == TOLD || this == WOKEN;
+  }
+
   /** Compares the evidence with what must be true. */
   public abstract Finding check(Evidence evidence);
 

@@ -3,6 +3,7 @@ package io.holdfast;
 import io.holdfast.internal.HoldfastClient;
 import io.holdfast.internal.Listeners;
 import io.holdfast.internal.Settings;
+import io.holdfast.internal.protocol.LockName;
 import io.holdfast.spi.GatewayFactory;
 import io.holdfast.spi.GatewayProvider;
 import io.holdfast.spi.GatewaySettings;
@@ -19,6 +20,7 @@ public final class HoldfastBuilder {
 
   private @Nullable GatewayFactory gateway;
   private String clientName = "holdfast";
+  private String keyPrefix = "";
   private Duration leaseTime = Duration.ofSeconds(30);
   private @Nullable Duration commandTimeout;
   private Duration unavailableAfter = Duration.ofSeconds(10);
@@ -70,6 +72,18 @@ public final class HoldfastBuilder {
               + "' is not allowed: expected printable ASCII without blanks, as CLIENT SETNAME takes it");
     }
     this.clientName = clientName;
+    return this;
+  }
+
+  /**
+   * Text before every name that is asked of this client, such as {@code locks:shop:}. The full name is the lock's from
+   * then on: its key on the server, in events, exceptions and {@link DistributedLock#name()}. Whoever is to share the
+   * lock, Redisson included, names it in full. Default none: a lock's name is its key.
+   *
+   * @throws IllegalArgumentException if it is blank but not empty, has a brace, or over 128 bytes of UTF-8
+   */
+  public HoldfastBuilder keyPrefix(String keyPrefix) {
+    this.keyPrefix = LockName.checkPrefix(keyPrefix);
     return this;
   }
 
@@ -176,6 +190,7 @@ public final class HoldfastBuilder {
     }
     return new Settings(
         clientName,
+        keyPrefix,
         leaseTime,
         timeout,
         unavailableAfter,

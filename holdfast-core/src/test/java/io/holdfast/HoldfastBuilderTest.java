@@ -56,6 +56,28 @@ class HoldfastBuilderTest {
   }
 
   @Test
+  void keyPrefix_bad_isNamed() {
+    for (String bad : new String[] {" ", "{shop}:", "shop}", "ä".repeat(65), "\uD83D"}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> Holdfast.builder().keyPrefix(bad))
+          .withMessageContaining("key prefix '")
+          .withMessageContaining("128 bytes");
+    }
+  }
+
+  @Test
+  void keyPrefix_ofTheClient_isPartOfEveryName() {
+    try (Holdfast holdfast =
+        Holdfast.builder().gateway(SilentGateway.FACTORY).keyPrefix("shop:").build()) {
+      assertThat(holdfast.lock("order:9").name()).isEqualTo("shop:order:9");
+      assertThat(holdfast.lock("{order}:9").name()).isEqualTo("shop:{order}:9");
+      assertThatIllegalArgumentException().isThrownBy(() -> holdfast.lock(" "));
+      assertThatIllegalArgumentException().isThrownBy(() -> holdfast.lock("n".repeat(508)));
+      assertThat(holdfast.lock("n".repeat(507)).name()).hasSize(512);
+    }
+  }
+
+  @Test
   void leaseTime_bad_isNamed() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Holdfast.builder().leaseTime(Duration.ofMillis(9)))

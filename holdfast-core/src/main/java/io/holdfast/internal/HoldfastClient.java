@@ -50,13 +50,15 @@ public final class HoldfastClient implements Holdfast {
   private final Delegates delegates;
   private final Callers callers;
   private final Host host;
+  private final String keyPrefix;
   private final ThreadHolds holds = new ThreadHolds();
 
-  private HoldfastClient(Delegates delegates, Host host) {
+  private HoldfastClient(Delegates delegates, Host host, String keyPrefix) {
     this.engine = delegates.engine();
     this.delegates = delegates;
     this.callers = new Callers(delegates);
     this.host = host;
+    this.keyPrefix = keyPrefix;
   }
 
   /** Connects, asks the server what it is and what it lets us do. Leaves nothing behind when that fails. */
@@ -112,7 +114,7 @@ public final class HoldfastClient implements Holdfast {
       Delegates delegates = new Delegates(engine);
       listener.delegates = delegates;
       host.log().connected(host.clientId(), gateway.server(), settings.leaseTime());
-      return new HoldfastClient(delegates, host);
+      return new HoldfastClient(delegates, host, settings.keyPrefix());
     } catch (RuntimeException | Error e) {
       gateway.close();
       throw e;
@@ -151,11 +153,11 @@ public final class HoldfastClient implements Holdfast {
   }
 
   @Override
-  public DistributedLock lock(String name) {
+  public DistributedLock lock(String asked) {
+    String name = LockName.check(asked, keyPrefix);
     if (engine.closed().get()) {
       throw new HoldfastClosedException(name, "lock '" + name + "': this client is closed", null);
     }
-    LockName.check(name);
     if (engine.limits().isCluster()) {
       String channel = LockName.channelOf(name);
       if (engine.gateway().partition(name) != engine.gateway().partition(channel)) {

@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What {@link io.holdfast.HoldfastBuilder} collected and checked.
  *
+ * @param keyPrefix stands before every name; empty for nothing
  * @param executor runs listeners and completes futures; null for the client's own threads
  */
 public record Settings(
     String clientName,
+    String keyPrefix,
     Duration leaseTime,
     Duration commandTimeout,
     Duration unavailableAfter,

@@ -28,6 +28,7 @@ class NoThreadTest {
     };
     Settings settings = new Settings(
         "test",
+        "",
         Duration.ofSeconds(30),
         Duration.ofSeconds(2),
         Duration.ofSeconds(10),

@@ -46,6 +46,7 @@ public final class Scene {
     gateway.probeAnswers(plan.probes);
     Settings settings = new Settings(
         "test",
+        "",
         LEASE,
         Duration.ofSeconds(2),
         Duration.ofSeconds(10),

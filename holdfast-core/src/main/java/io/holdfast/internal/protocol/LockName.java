@@ -7,9 +7,19 @@ import org.jspecify.annotations.Nullable;
 public final class LockName {
 
   private static final int MOST_BYTES = 512;
+
+  /** So that three quarters of it are left for the names themselves. */
+  private static final int MOST_BYTES_OF_PREFIX = 128;
+
   private static final int SHOWN = 40;
 
   private LockName() {}
+
+  /** Returns the name with that before it, or throws an {@link IllegalArgumentException} that says what is wrong. */
+  public static String check(@Nullable String name, String prefix) {
+    String whole = check(name);
+    return prefix.isEmpty() ? whole : check(prefix + whole);
+  }
 
   /** Returns the name, or throws an {@link IllegalArgumentException} that says what is wrong with it. */
   public static String check(@Nullable String name) {
@@ -33,6 +43,27 @@ public final class LockName {
           + " bytes of UTF-8: expected at most " + MOST_BYTES);
     }
     return name;
+  }
+
+  /** Returns what is to stand before names, or throws an {@link IllegalArgumentException}. */
+  public static String checkPrefix(@Nullable String prefix) {
+    if (prefix == null) {
+      throw new IllegalArgumentException("key prefix is null: expected a text such as 'locks:'");
+    }
+    if (prefix.isEmpty()) {
+      return prefix;
+    }
+    boolean hasTag =
+        prefix.indexOf('{') >= 0 || prefix.indexOf('}') >= 0; // for each name to choose
+    if (prefix.isBlank()
+        || hasTag
+        || halfCharacter(prefix) >= 0
+        || prefix.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES_OF_PREFIX) {
+      throw new IllegalArgumentException("key prefix '" + shortened(prefix)
+          + "' is not allowed: expected up to " + MOST_BYTES_OF_PREFIX
+          + " bytes of UTF-8, not blank, without { and }");
+    }
+    return prefix;
   }
 
   /**

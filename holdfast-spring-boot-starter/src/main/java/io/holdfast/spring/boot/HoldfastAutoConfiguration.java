@@ -41,7 +41,6 @@ public class HoldfastAutoConfiguration {
     @Bean(destroyMethod = "close")
     Holdfast holdfast(
         HoldfastProperties properties,
-        LockPrefix prefix,
         ObjectProvider<ServerSettings> server,
         ObjectProvider<LockListener> listeners,
         ObjectProvider<HoldfastBuilderCustomizer> customizers,
@@ -55,7 +54,7 @@ public class HoldfastAutoConfiguration {
         builder.executor(withoutLimit(beans.getBean(APPLICATION_EXECUTOR, Executor.class)));
       }
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-      return prefix.on(builder.build());
+      return builder.build();
     }
 
     /** For those that meet the locks' full names; a client of the application's own has no prefix. */
@@ -72,6 +71,7 @@ public class HoldfastAutoConfiguration {
 
   private static void apply(HoldfastProperties properties, HoldfastBuilder builder) {
     builder
+        .keyPrefix(properties.prefix())
         .leaseTime(properties.leaseTime())
         .unavailableAfter(properties.unavailableAfter())
         .handOverBudget(properties.handOver().count(), properties.handOver().time())

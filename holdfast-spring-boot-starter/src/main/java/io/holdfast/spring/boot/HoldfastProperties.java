@@ -1,5 +1,6 @@
 package io.holdfast.spring.boot;
 
+import io.holdfast.Holdfast;
 import io.holdfast.LeaseOptions;
 import io.holdfast.spi.GatewaySettings.PubSub;
 import java.time.Duration;
@@ -41,11 +42,12 @@ public record HoldfastProperties(
   public HoldfastProperties {
     requireText("holdfast.uri", uri, "a server such as redis://localhost:6379");
     requireText("holdfast.client-name", clientName, "a name without blanks");
-    require(
-        LockPrefix.isAllowed(prefix),
-        "holdfast.prefix",
-        prefix,
-        "up to " + LockPrefix.MOST_BYTES + " bytes of UTF-8, not blank, without { and }");
+    try {
+      Holdfast.builder().keyPrefix(prefix);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "holdfast.prefix is '" + prefix + "': " + e.getMessage(), e);
+    }
     require(
         leaseTime.compareTo(LeaseOptions.SHORTEST) >= 0
             && leaseTime.compareTo(LeaseOptions.LONGEST) <= 0,

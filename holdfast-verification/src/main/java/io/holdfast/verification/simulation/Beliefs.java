@@ -1,5 +1,6 @@
 package io.holdfast.verification.simulation;
 
+import io.holdfast.testkit.memory.Keyspace;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

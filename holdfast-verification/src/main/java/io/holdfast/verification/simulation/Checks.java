@@ -1,5 +1,7 @@
 package io.holdfast.verification.simulation;
 
+import io.holdfast.testkit.memory.Keyspace;
+import io.holdfast.testkit.memory.SimulatedScripts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

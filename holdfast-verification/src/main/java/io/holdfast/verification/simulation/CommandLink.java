@@ -4,6 +4,7 @@ import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
+import io.holdfast.testkit.memory.ScriptCatalogue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -2,6 +2,7 @@ package io.holdfast.verification.simulation;
 
 import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
+import io.holdfast.testkit.memory.Keyspace;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

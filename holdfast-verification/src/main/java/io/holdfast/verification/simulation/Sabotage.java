@@ -1,6 +1,9 @@
 package io.holdfast.verification.simulation;
 
 import io.holdfast.spi.ScriptReply;
+import io.holdfast.testkit.memory.Channels;
+import io.holdfast.testkit.memory.Keyspace;
+import io.holdfast.testkit.memory.SimulatedScripts;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.holdfast.verification.simulation;
 
+import io.holdfast.testkit.memory.Keyspace;
 import java.util.List;
 
 /** What befalls the server, and what is no longer promised because of it. */

@@ -45,6 +45,7 @@ final class SimulatedClient {
         pick(random), process, network.time(), schedule.randomFor(name + " pool"), network.tally());
     Settings settings = new Settings(
         name,
+        "",
         Schedule.LEASE,
         schedule.commandTimeout(),
         schedule.unavailableAfter(),

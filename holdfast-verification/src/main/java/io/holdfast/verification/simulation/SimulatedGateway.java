@@ -6,6 +6,7 @@ import io.holdfast.spi.GatewayListener;
 import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
 import io.holdfast.spi.ServerDescription;
+import io.holdfast.testkit.memory.ScriptCatalogue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,6 +2,10 @@ package io.holdfast.verification.simulation;
 
 import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.ScriptCall;
+import io.holdfast.testkit.memory.Channels;
+import io.holdfast.testkit.memory.Keyspace;
+import io.holdfast.testkit.memory.ScriptCatalogue;
+import io.holdfast.testkit.memory.SimulatedScripts;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.holdfast.verification.simulation;
 
+import io.holdfast.testkit.memory.Keyspace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -12,8 +12,8 @@ import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
 import io.holdfast.spi.ServerDescription;
 import io.holdfast.spi.Ticker;
-import io.holdfast.verification.simulation.ScriptCatalogue;
-import io.holdfast.verification.simulation.SimulatedScripts;
+import io.holdfast.testkit.memory.ScriptCatalogue;
+import io.holdfast.testkit.memory.SimulatedScripts;
 import io.holdfast.verification.simulation.SimulatedServer;
 import java.time.Duration;
 import java.util.List;
@@ -68,6 +68,7 @@ final class DirectGateway implements Gateway {
     };
     Settings settings = new Settings(
         "races",
+        "",
         Duration.ofSeconds(30),
         Duration.ofSeconds(2),
         Duration.ofSeconds(10),

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.testkit.RedisServer;
 import io.holdfast.testkit.RespClient;
+import io.holdfast.testkit.memory.Channels;
+import io.holdfast.testkit.memory.Keyspace;
+import io.holdfast.testkit.memory.ScriptCatalogue;
+import io.holdfast.testkit.memory.SimulatedScripts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

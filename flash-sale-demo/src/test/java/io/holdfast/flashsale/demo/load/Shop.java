@@ -82,7 +82,9 @@ final class Shop implements AutoCloseable {
         .list()
         .forEach(order -> {
           if (payments.size() == 100) {
-            payments.values().stream().limit(50).forEach(CompletableFuture::join); // so that some are in time
+            payments.values().stream()
+                .limit(50)
+                .forEach(CompletableFuture::join); // so that some are in time
             jdbc.sql("update orders set pay_by = now() where sale_id = ?")
                 .param(saleId)
                 .update();

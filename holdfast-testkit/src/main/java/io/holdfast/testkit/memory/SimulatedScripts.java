@@ -1,4 +1,4 @@
-package io.holdfast.verification.simulation;
+package io.holdfast.testkit.memory;
 
 import io.holdfast.spi.ErrorReplyException;
 import java.util.ArrayList;
@@ -97,7 +97,8 @@ public class SimulatedScripts {
     return isLock ? type : keys.hexists(name, "mode") ? "read/write lock" : "hash of another kind";
   }
 
-  static long stampIn(@Nullable String value) {
+  /** The stamp in a holder's value; 0 if there is none. */
+  public static long stampIn(@Nullable String value) {
     return value != null && STAMP.matcher(value).matches() ? Long.parseLong(value.substring(1)) : 0;
   }
 

@@ -1,4 +1,4 @@
-package io.holdfast.verification.simulation;
+package io.holdfast.testkit.memory;
 
 import java.util.LinkedHashMap;
 import java.util.List;

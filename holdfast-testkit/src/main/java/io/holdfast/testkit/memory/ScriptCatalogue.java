@@ -1,4 +1,4 @@
-package io.holdfast.verification.simulation;
+package io.holdfast.testkit.memory;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +38,7 @@ public final class ScriptCatalogue {
   }
 
   /** The name of a script, by its text. */
-  static String nameOf(String source) {
+  public static String nameOf(String source) {
     String name = NAME_OF.get(source);
     if (name == null) {
       throw new IllegalArgumentException(

@@ -1,4 +1,4 @@
-package io.holdfast.verification.simulation;
+package io.holdfast.testkit.memory;
 
 import io.holdfast.spi.ErrorReplyException;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Keyspace {
 
   /** As {@code PTTL} says that there is no key. */
-  static final long NO_KEY = -2;
+  public static final long NO_KEY = -2;
 
   private static final long NO_EXPIRY = -1;
 
@@ -35,16 +35,17 @@ public final class Keyspace {
   }
 
   /** A new call begins. */
-  void beginCall() {
+  public void beginCall() {
     wasWritten = false;
   }
 
   /** Whether the last call has written anything. */
-  boolean wasWritten() {
+  public boolean wasWritten() {
     return wasWritten;
   }
 
-  long nowMicros() {
+  /** The server's time. */
+  public long nowMicros() {
     return micros.getAsLong();
   }
 
@@ -100,13 +101,14 @@ public final class Keyspace {
     return all;
   }
 
-  @Nullable
-  String hget(String key, String field) {
+  /** A field's value; null without it. */
+  public @Nullable String hget(String key, String field) {
     Map<String, String> fields = fields(key);
     return fields == null ? null : fields.get(field);
   }
 
-  boolean hexists(String key, String field) {
+  /** Whether there is such a field. */
+  public boolean hexists(String key, String field) {
     return hget(key, field) != null;
   }
 
@@ -125,7 +127,7 @@ public final class Keyspace {
   }
 
   /** Deletes a field, and the key with the last one; whether it was there. */
-  boolean hdel(String key, String field) {
+  public boolean hdel(String key, String field) {
     Map<String, String> fields = fields(key);
     if (fields == null || fields.remove(field) == null) {
       return false;
@@ -181,12 +183,12 @@ public final class Keyspace {
   }
 
   /** Since when there has been no such key; the beginning of time if there never was one. */
-  long freeSinceMicros(String key) {
+  public long freeSinceMicros(String key) {
     return freedMicros.getOrDefault(key, Long.MIN_VALUE);
   }
 
   /** Everything as it stands, as a replica has it. */
-  Copy copy() {
+  public Copy copy() {
     Map<String, Entry> all = new HashMap<>();
     for (String key : keys()) {
       Entry entry = entries.get(key);
@@ -198,7 +200,7 @@ public final class Keyspace {
   }
 
   /** Goes back to how it stood then. */
-  void restore(Copy copy) {
+  public void restore(Copy copy) {
     for (String key : keys()) {
       if (!copy.entries.containsKey(key)) {
         remove(key);
@@ -209,7 +211,7 @@ public final class Keyspace {
   }
 
   /** Whether that copy has the key as it stands here. */
-  boolean isIn(String key, Copy copy) {
+  public boolean isIn(String key, Copy copy) {
     Entry here = entries.get(key);
     Entry there = copy.entries.get(key);
     return here != null
@@ -219,7 +221,7 @@ public final class Keyspace {
   }
 
   /** The keys at one moment. */
-  static final class Copy {
+  public static final class Copy {
 
     private final Map<String, Entry> entries;
 

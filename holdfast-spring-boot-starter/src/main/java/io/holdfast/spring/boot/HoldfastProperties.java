@@ -45,8 +45,7 @@ public record HoldfastProperties(
     try {
       Holdfast.builder().keyPrefix(prefix);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "holdfast.prefix is '" + prefix + "': " + e.getMessage(), e);
+      throw new IllegalArgumentException("holdfast.prefix is '" + prefix + "': " + e.getMessage());
     }
     require(
         leaseTime.compareTo(LeaseOptions.SHORTEST) >= 0

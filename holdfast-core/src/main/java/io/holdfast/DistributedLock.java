@@ -51,7 +51,8 @@ public interface DistributedLock extends Lock {
 
   /**
    * Takes the lock if it is free now, without overtaking anybody who waits in this client. Waits for
-   * one answer of the server and no longer.
+   * one answer of the server and no longer; for one more if a request of somebody here who left is still under way, or
+   * what was granted has to be given back.
    */
   Optional<Lease> tryAcquire();
 

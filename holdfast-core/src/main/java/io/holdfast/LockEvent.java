@@ -36,7 +36,7 @@ public sealed interface LockEvent {
     public enum Outcome {
       /** Somebody else held it for the whole wait. */
       REFUSED,
-      /** The server did not answer, or answered with an error. */
+      /** The server did not answer, or answered with an error; or too few replicas acknowledged the grant. */
       UNAVAILABLE,
       /** The caller was interrupted or cancelled. */
       WITHDRAWN,

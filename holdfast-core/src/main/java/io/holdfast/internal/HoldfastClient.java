@@ -73,21 +73,29 @@ public final class HoldfastClient implements Holdfast {
   /** A server that is there but slow, or not ready yet, is asked again, for {@code unavailableAfter}. */
   static HoldfastClient open(GatewayFactory factory, Settings settings, Host host) {
     long end = System.nanoTime() + Nanos.of(settings.unavailableAfter());
-    while (true) {
-      try {
-        return tryToOpen(factory, settings, host);
-      } catch (LockUnavailableException e) {
-        if (!wasHeard(e)
-            || end - System.nanoTime() < 0
-            || Thread.currentThread().isInterrupted()) {
-          host.close();
-          throw e;
+    boolean wasInterrupted =
+        Thread.currentThread().isInterrupted(); // not every library leaves it so
+    try {
+      while (true) {
+        try {
+          return tryToOpen(factory, settings, host);
+        } catch (LockUnavailableException e) {
+          if (!wasHeard(e)
+              || end - System.nanoTime() < 0
+              || wasInterrupted
+              || Thread.currentThread().isInterrupted()) {
+            throw e;
+          }
+          log.info("{}; trying again", e.getMessage());
+          LockSupport.parkNanos(AGAIN_NANOS);
         }
-        log.info("{}; trying again", e.getMessage());
-        LockSupport.parkNanos(AGAIN_NANOS);
-      } catch (RuntimeException | Error e) {
-        host.close();
-        throw e;
+      }
+    } catch (RuntimeException | Error e) {
+      host.close();
+      throw e;
+    } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }
@@ -187,19 +195,20 @@ public final class HoldfastClient implements Holdfast {
     delegates.all().forEach(Delegate::close);
     long limit = engine.limits().commandTimeoutNanos() + Duration.ofMillis(500).toNanos();
     long end = System.nanoTime() + limit;
-    boolean interrupted = false;
+    boolean interrupted = Thread.interrupted(); // so that it is closed in order
     while (!delegates.all().isEmpty() && end - System.nanoTime() > 0) { // requests in flight
       LockSupport.parkNanos(1_000_000);
       interrupted |= Thread.interrupted();
     }
     engine.farewells().close(Math.max(0, end - System.nanoTime()));
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    interrupted |= Thread.interrupted();
     engine.watchdog().close();
     engine.timers().close();
     engine.gateway().close();
     host.lastly().run();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** What is still going on, by kind; all zero when nothing is held or waited for. For tests and health. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.DistributedLock;
+import io.holdfast.HoldfastClosedException;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockEvent;
@@ -114,7 +115,10 @@ class AcknowledgedTest {
     PlayedCall acquire = scene.gateway.take("acquire");
     acquire.acknowledged(scene.stamp(), 1);
     assertThat(lease).isNotDone();
-    assertThat(scene.client.activities()).isEmpty();
+    assertThat(scene.client.activities())
+        .as("it waits for the end of the release")
+        .singleElement()
+        .matches(activity -> activity.waiting() == 1 && activity.held().isEmpty());
     PlayedCall release = scene.gateway.take("release");
     assertThat(release.holder()).isEqualTo(acquire.holder());
     release.released();
@@ -185,8 +189,22 @@ class AcknowledgedTest {
     granted(0);
     PlayedCall release = scene.gateway.take("release");
     scene.client.close(); // waits for the farewell, in vain
-    assertThat(failure(lease)).isInstanceOf(NotAcknowledgedException.class);
+    assertThat(failure(lease)).isInstanceOf(HoldfastClosedException.class);
     release.released();
+  }
+
+  @Test
+  void acquire_tooFewInTheTimeOfAShortLease_othersHaveMoreOfIt() {
+    DistributedLock lock = scene.lock(A).acknowledgedBy(1);
+    CompletableFuture<Lease> hasty = lock.acquireAsync(LeaseOptions.fixed(millis(100)));
+    CompletableFuture<Lease> patient = lock.acquireAsync();
+    granted(0);
+    scene.gateway.take("release").released();
+    assertThat(failure(hasty)).isInstanceOf(NotAcknowledgedException.class);
+    PlayedCall again = scene.gateway.take("acquire");
+    assertThat(again.call().waitMillis()).isEqualTo(500);
+    again.acknowledged(scene.stamp(), 1);
+    assertThat(now(patient).isHeld()).isTrue();
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockEvent;
 import io.holdfast.LockUnavailableException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -306,5 +307,22 @@ class PromisesTest {
     scene.gateway.unsubscribed(A);
     scene.gateway.take("acquire").refused(60_000);
     assertThat(waiter).isNotDone();
+  }
+
+  @Test
+  void handOver_verificationUnansweredAndAnOlderRenewalAnswered_isNotDone() {
+    Scene scene = Scene.plan().budget(64, Duration.ofHours(1)).open();
+    CompletableFuture<Lease> first = scene.contended("a", 20_000);
+    scene.gateway.message("a");
+    scene.gateway.take("acquire").granted(scene.stamp());
+    scene.advance(seconds(10));
+    PlayedCall older = scene.gateway.take("renew");
+    scene.gateway.message("a"); // somebody else released it, and had it taken
+    scene.gateway.take("renew").unanswered();
+    older.renewed(); // done before the message
+    CompletableFuture<Lease> next = scene.acquire("a");
+    scene.release(now(first));
+    assertThat(next).isNotDone();
+    scene.gateway.take("release").notHeld();
   }
 }

@@ -245,4 +245,13 @@ class ReleaseTest {
     scene.gateway.take("acquire").granted(scene.stamp());
     assertThat(next).isCompleted();
   }
+
+  @Test
+  void release_ofWhatIsLost_isNoReleaseInEvents() {
+    Scene scene = Scene.open();
+    CompletableFuture<Void> released = scene.held(A).releaseAsync();
+    scene.gateway.take("release").notHeld();
+    assertThat(failure(released)).isInstanceOf(LeaseLostException.class);
+    assertThat(scene.eventKinds()).containsExactly("Acquired", "Lost");
+  }
 }

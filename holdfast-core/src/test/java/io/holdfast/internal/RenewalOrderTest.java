@@ -5,17 +5,25 @@ import static io.holdfast.internal.Scene.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.Lease;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Two renewals of one holder are under way, and the server does the later one first. */
 class RenewalOrderTest {
 
-  /** By its digest alone it could be unknown, be sent again behind the later one, and be what the server does last. */
+  /** By its digest alone it could be unknown, be sent again behind a later one, and be what the server does last. */
   @Test
-  void renewal_thatMayShorten_isSentInFull() {
+  void renewal_ofTheWatchdogAndOfTheHolder_isSentInFull() {
     Scene scene = Scene.open();
     Lease lease = scene.held("one");
+    scene.advance(seconds(10));
+    PlayedCall watchdogs = scene.gateway.take("renew");
+    assertThat(watchdogs.call().bySha()).isFalse();
+    watchdogs.renewed();
     CompletableFuture<Void> renewed = lease.renewAsync(seconds(9));
     PlayedCall sent = scene.gateway.take("renew");
     assertThat(sent.call().bySha()).isFalse();
@@ -37,5 +45,30 @@ class RenewalOrderTest {
     redirected.renewed();
     assertThat(shorter).isCompleted();
     assertThat(lease.remaining()).as("the server may keep it for 9 s").isLessThan(seconds(9));
+  }
+
+  /** The watchdog has looked, and not sent yet: what it sent then would undo what the holder asks for. */
+  @Test
+  void renewal_ofTheHolderWhileTheWatchdogDecides_isTheLastOne() {
+    Deque<Runnable> inBetween = new ArrayDeque<>();
+    Scene scene = Scene.plan()
+        .cluster(name -> {
+          while (!inBetween.isEmpty()) {
+            inBetween.poll().run();
+          }
+          return 0;
+        })
+        .open();
+    Lease lease = scene.held("one");
+    scene.advance(seconds(8));
+    List<CompletableFuture<Void>> renewed = new ArrayList<>();
+    inBetween.add(() -> renewed.add(lease.renewAsync(seconds(5))));
+    scene.advance(seconds(2));
+    assertThat(renewed).hasSize(1);
+    PlayedCall only = scene.gateway.take("renew");
+    assertThat(only.argument(1)).isEqualTo("set");
+    scene.gateway.quiet();
+    only.renewed();
+    assertThat(renewed.get(0)).isCompleted();
   }
 }

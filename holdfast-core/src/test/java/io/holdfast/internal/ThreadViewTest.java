@@ -281,4 +281,21 @@ class ThreadViewTest {
     server.settle();
     assertThat(scene.gateway.log()).containsExactly("acquire a", "release a");
   }
+
+  @Test
+  void unlock_twoLossesOwed_tellsBothTheLastOneFirst() {
+    lock.lock(seconds(1));
+    long first = lock.current().orElseThrow().token();
+    settled().advance(seconds(2));
+    lock.lock(seconds(1));
+    long second = lock.current().orElseThrow().token();
+    settled().advance(seconds(2));
+    for (long token : new long[] {second, first}) {
+      assertThatThrownBy(lock::unlock)
+          .isInstanceOfSatisfying(
+              LeaseLostException.class, e -> assertThat(e.loss().token()).isEqualTo(token));
+    }
+    assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+    expectNothingLeft();
+  }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.Lease;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.NotAcknowledgedException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -159,5 +160,38 @@ class TimedWaitTest {
     assertThat(now(scene.tryAcquire(A, Duration.ZERO))).isEmpty();
     scene.gateway.quiet();
     assertThat(waiter).isNotDone();
+  }
+
+  /** A request is awaited for one command timeout, also if another one follows it. */
+  @Test
+  void timedWait_overWhileOneRequestFollowsTheOther_endsAfterOneCommandTimeout() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> head = scene.lock(A).acknowledgedBy(1).acquireAsync();
+    CompletableFuture<Optional<Lease>> waiter = scene.tryAcquire(A, millis(50));
+    PlayedCall first = scene.gateway.take("acquire");
+    scene.advance(millis(1_000));
+    first.acknowledged(scene.stamp(), 0);
+    scene.gateway.take("release").released();
+    assertThat(head).isCompletedExceptionally();
+    PlayedCall second = scene.gateway.take("acquire");
+    scene.advance(millis(1_049));
+    assertThat(waiter).isNotDone();
+    scene.advance(millis(1));
+    assertThat(failure(waiter)).isInstanceOf(LockUnavailableException.class);
+    second.refused(1_000);
+    scene.expectNothingLeft();
+  }
+
+  @Test
+  void timedWait_overWhenItsGrantIsGivenBack_endsAtOnce() {
+    Scene scene = Scene.open();
+    CompletableFuture<Optional<Lease>> waiter =
+        scene.lock(A).acknowledgedBy(1).tryAcquireAsync(millis(50));
+    PlayedCall acquire = scene.gateway.take("acquire");
+    scene.advance(millis(1_000));
+    acquire.acknowledged(scene.stamp(), 0);
+    assertThat(failure(waiter)).isInstanceOf(NotAcknowledgedException.class);
+    scene.gateway.take("release").released();
+    scene.expectNothingLeft();
   }
 }

@@ -379,4 +379,18 @@ class WaitingTest {
   }
 
   // ---- timed waits
+
+  @Test
+  void wait_refusedLate_countsWhatRemainsFromTheSending() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> waiter = scene.acquire(A);
+    scene.gateway.take("acquire").refused(3_000);
+    scene.gateway.acknowledge(A);
+    PlayedCall slow = scene.gateway.take("acquire");
+    scene.advance(millis(1_000)); // the answer was given at once
+    slow.refused(3_000);
+    scene.advance(millis(2_001));
+    scene.gateway.take("acquire").granted(scene.stamp());
+    assertThat(now(waiter).isHeld()).isTrue();
+  }
 }

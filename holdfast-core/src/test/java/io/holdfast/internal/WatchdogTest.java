@@ -350,4 +350,18 @@ class WatchdogTest {
     scene.gateway.take("renew").renewed();
     assertThat(lease.isHeld()).isTrue();
   }
+
+  @Test
+  void renewal_afterAHandOver_asksForTheNextHoldersLeaseTime() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> gone = scene.acquire(A);
+    CompletableFuture<Lease> shorter = scene.acquire(A, LeaseOptions.renewed(seconds(7)));
+    CompletableFuture<Lease> next = scene.acquire(A);
+    gone.cancel(false);
+    scene.gateway.take("acquire").granted(scene.stamp()); // asked for by who has left
+    assertThat(now(shorter).releaseAsync()).isCompleted();
+    assertThat(now(next).isHeld()).isTrue();
+    scene.advance(seconds(10));
+    assertThat(scene.gateway.take("renew").leaseMillis()).isEqualTo(30_000);
+  }
 }

@@ -133,7 +133,7 @@ public final class Protocol {
    * How long replicas have: a quarter of the command timeout, because a call may have to wait for another one's
    * replicas first and must still be answered in time; and a quarter of the lease, which runs meanwhile.
    */
-  private long waitMillis(long leaseMillis) {
+  public long waitMillis(long leaseMillis) {
     return Math.max(1, Math.min(commandTimeoutNanos / 1_000_000, leaseMillis) / 4);
   }
 
@@ -143,8 +143,6 @@ public final class Protocol {
    *
    * @param shortens whether the lease may become shorter by it, and whoever waits is told so; if not, a late copy
    *     does no harm. Only with one name
-   * @param mayOverlap whether others that shorten may be sent before it is answered. Then it is sent in full: sent again
-   *     because the script is not known, it would come behind a later one, and undo it
    */
   public void renew(
       Kind kind,
@@ -152,11 +150,12 @@ public final class Protocol {
       List<String> holders,
       long leaseMillis,
       boolean shortens,
-      boolean mayOverlap,
       Consumer<List<Answer>> then) {
     long sent = clock.nanos();
-    ScriptCall call = kind.renew(dialect, names, holders, leaseMillis, shortens);
-    line.send(mayOverlap ? call.inFull() : call, (reply, failure) -> {
+    // In full: sent again because the script is not known, it would come behind a later one, and
+    // undo it.
+    ScriptCall call = kind.renew(dialect, names, holders, leaseMillis, shortens).inFull();
+    line.send(call, (reply, failure) -> {
       if (names.size() > 1 && hasCode(failure, "TRYAGAIN")) {
         // a slot on the move: some are here, some are there
         renewOneByOne(kind, names, holders, leaseMillis, then);
@@ -183,14 +182,12 @@ public final class Protocol {
     AtomicInteger open = new AtomicInteger(names.size());
     for (int i = 0; i < names.size(); i++) {
       int index = i;
-      renew(
-          kind, List.of(names.get(i)), List.of(holders.get(i)), leaseMillis, false, false, one -> {
-            answers.set(index, one.get(0));
-            if (open.decrementAndGet() == 0) {
-              then.accept(
-                  IntStream.range(0, names.size()).mapToObj(answers::get).toList());
-            }
-          });
+      renew(kind, List.of(names.get(i)), List.of(holders.get(i)), leaseMillis, false, one -> {
+        answers.set(index, one.get(0));
+        if (open.decrementAndGet() == 0) {
+          then.accept(IntStream.range(0, names.size()).mapToObj(answers::get).toList());
+        }
+      });
     }
   }
 

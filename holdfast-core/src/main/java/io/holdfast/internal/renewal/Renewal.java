@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param number of those sent for the tenure
  * @param leaseMillis what is asked for
  * @param shortening if the lease may become shorter by it
- * @param mayOverlap whether another one of that kind may be sent before it is answered
  * @param lagNanos how much later than planned it was sent
  */
 public record Renewal(
@@ -18,19 +17,18 @@ public record Renewal(
     long number,
     long leaseMillis,
     Tenure.@Nullable Shortening shortening,
-    boolean mayOverlap,
     long lagNanos) {
 
   /** Asks for at least so much. */
   static Renewal extending(Tenure tenure, long leaseMillis, long lagNanos) {
-    return new Renewal(tenure, tenure.asking(leaseMillis), leaseMillis, null, false, lagNanos);
+    return new Renewal(tenure, tenure.asking(leaseMillis), leaseMillis, null, lagNanos);
   }
 
   /** Asks for exactly so much. */
-  static Renewal setting(Tenure tenure, long leaseMillis, boolean mayOverlap, long nowNanos) {
+  static Renewal setting(Tenure tenure, long leaseMillis, long nowNanos) {
     long number = tenure.asking(leaseMillis);
     Tenure.Shortening shortening = tenure.shortening(nowNanos, leaseMillis);
-    return new Renewal(tenure, number, leaseMillis, shortening, mayOverlap, 0);
+    return new Renewal(tenure, number, leaseMillis, shortening, 0);
   }
 
   boolean shortens() {

@@ -26,14 +26,9 @@ public final class Renewals {
     send(Renewal.extending(tenure, leaseMillis, 0), then);
   }
 
-  /**
-   * Exactly so much, also if that is less; whoever waits is told of it.
-   *
-   * @param mayOverlap whether others may be sent before it is answered
-   */
-  public void set(
-      Tenure tenure, long leaseMillis, boolean mayOverlap, BiConsumer<Renewal, Answer> then) {
-    send(Renewal.setting(tenure, leaseMillis, mayOverlap, clock.nanos()), then);
+  /** Exactly so much, also if that is less; whoever waits is told of it. */
+  public void set(Tenure tenure, long leaseMillis, BiConsumer<Renewal, Answer> then) {
+    send(Renewal.setting(tenure, leaseMillis, clock.nanos()), then);
   }
 
   private void send(Renewal renewal, BiConsumer<Renewal, Answer> then) {
@@ -50,6 +45,6 @@ public final class Renewals {
     }
     Renewal any = renewals.get(0);
     Kind kind = any.tenure().lock().kind();
-    protocol.renew(kind, names, holders, any.leaseMillis(), any.shortens(), any.mayOverlap(), then);
+    protocol.renew(kind, names, holders, any.leaseMillis(), any.shortens(), then);
   }
 }

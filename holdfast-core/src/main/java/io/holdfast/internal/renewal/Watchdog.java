@@ -37,6 +37,7 @@ public final class Watchdog {
   private final Timers timers;
   private final ToIntFunction<String> partition;
   private final Map<Tenure, Watch> watches = new ConcurrentHashMap<>();
+  private final Object sending = new Object();
   private volatile @Nullable Round next;
   private boolean closed;
 
@@ -54,11 +55,16 @@ public final class Watchdog {
     plan(roundFor(leaseMillis));
   }
 
-  /** Does not renew that tenure until it is watched again; its deadline is still looked at. */
+  /**
+   * Does not renew that tenure until it is watched again; its deadline is still looked at. What was to be sent for it
+   * has been sent when this returns.
+   */
   public void hold(Tenure tenure) {
     Watch watch = watches.get(tenure);
     if (watch != null) {
-      watch.isHeldUp = true;
+      synchronized (sending) {
+        watch.isHeldUp = true;
+      }
     }
   }
 
@@ -132,9 +138,12 @@ public final class Watchdog {
     }
     due.forEach((batch, watched) -> {
       for (int from = 0; from < watched.size(); from += MOST_NAMES) {
-        send(
-            batch.leaseMillis(),
-            watched.subList(from, Math.min(from + MOST_NAMES, watched.size())));
+        List<Watch> some = watched.subList(from, Math.min(from + MOST_NAMES, watched.size()));
+        synchronized (sending) {
+          send(
+              batch.leaseMillis(),
+              some.stream().filter(watch -> !watch.isHeldUp).toList());
+        }
       }
     });
   }
@@ -156,6 +165,9 @@ public final class Watchdog {
   }
 
   private void send(long leaseMillis, List<Watch> watched) {
+    if (watched.isEmpty()) {
+      return;
+    }
     long now = clock.nanos();
     List<Renewal> sent = new ArrayList<>(watched.size());
     for (Watch watch : watched) {

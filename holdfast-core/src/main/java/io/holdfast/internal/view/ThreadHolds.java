@@ -1,6 +1,8 @@
 package io.holdfast.internal.view;
 
 import io.holdfast.internal.tenure.HeldLease;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,8 +54,7 @@ public final class ThreadHolds {
 
     private HeldLease lease;
     private int count = 1;
-    private int owed;
-    private @Nullable HeldLease lost;
+    private final Deque<HeldLease> owed = new ArrayDeque<>(0);
 
     Hold(HeldLease lease) {
       this.lease = lease;
@@ -88,25 +89,19 @@ public final class ThreadHolds {
     }
 
     void moveToLost() {
-      if (count > 0) {
-        lost = lease;
-        owed += count;
-        count = 0;
+      for (; count > 0; count--) {
+        owed.push(lease);
       }
     }
 
-    /** The lost lease that an unlock is owed for, if any; the debt shrinks by one. */
+    /** The lost lease that an unlock is owed for, the last one first, if any; the debt shrinks by one. */
     @Nullable
     HeldLease payOwed() {
-      if (owed == 0) {
-        return null;
-      }
-      owed--;
-      return lost;
+      return owed.poll();
     }
 
     boolean isSettled() {
-      return count == 0 && owed == 0;
+      return count == 0 && owed.isEmpty();
     }
   }
 }

@@ -28,8 +28,8 @@ final class Acquisition {
    * A wake-up that comes while a request is in flight is remembered and makes the next sleep void.
    */
   private static final long STEP_BACK_NANOS = 5_000_000;
-  private static final long LONGEST_SLEEP_MILLIS = 86_400_000;
   private static final long LATE_PAUSE_NANOS = 1_000_000;
+  private static final long ROUNDING_NANOS = 1_000_000; // of what remains
   private static final long LONGEST_SLEEP_NANOS =
       5_000_000_000L; // Redisson's holders do not tell if they make a lease shorter
   private static final long LONGEST_UNSURE_SLEEP_NANOS =
@@ -131,7 +131,7 @@ final class Acquisition {
               time,
               answer -> post.accept(() -> {
                 isInFlight = false;
-                answered(trying, leaseMillis, actsUntil, answer, receiver);
+                answered(trying, leaseMillis, sent, actsUntil, answer, receiver);
               }));
     } catch (RuntimeException | Error e) { // at the end of its stack, perhaps; and sent, perhaps
       isInFlight = false;
@@ -141,7 +141,12 @@ final class Acquisition {
   }
 
   private void answered(
-      Attempt trying, long leaseMillis, long actsUntil, Answer answer, Receiver receiver) {
+      Attempt trying,
+      long leaseMillis,
+      long sent,
+      long actsUntil,
+      Answer answer,
+      Receiver receiver) {
     if (answer instanceof Answer.Granted grant) {
       granted(trying, tenure(trying, leaseMillis, actsUntil, grant), receiver);
     } else if (answer instanceof Answer.Unacknowledged few) {
@@ -152,7 +157,7 @@ final class Acquisition {
         trying.copied(actsUntil);
       }
       if (queue.refuseEnding(asked)) {
-        sleepUntilReleased(refused.remainingMillis());
+        sleepUntilReleased(refused.remainingMillis(), sent);
       }
     } else if (answer instanceof Answer.Late late) {
       late(trying, late);
@@ -217,18 +222,20 @@ final class Acquisition {
     return tenure;
   }
 
-  /** Listens, and sleeps until a message or until the other's lease is over. */
-  private void sleepUntilReleased(long remainingMillis) {
+  /** Listens, and sleeps until a message or until the other's lease is over, of which so much was left at that time. */
+  private void sleepUntilReleased(long remainingMillis, long sentNanos) {
     if (queue.isEmpty()) {
       return;
     }
     subscription.open();
-    long known = remainingMillis < 0 ? engine.limits().leaseMillis() : remainingMillis + 1;
-    long remaining =
-        (known < 0 ? LONGEST_SLEEP_MILLIS : Math.min(known, LONGEST_SLEEP_MILLIS)) * 1_000_000;
     boolean isSure = subscription.isOn() && !engine.limits().isCluster();
     long longest = isSure ? LONGEST_SLEEP_NANOS : LONGEST_UNSURE_SLEEP_NANOS;
-    sleep(Math.min(remaining, longest));
+    long known = remainingMillis < 0 ? engine.limits().leaseMillis() : remainingMillis;
+    if (known < longest / 1_000_000) {
+      long passed = engine.clock().nanos() - sentNanos;
+      longest = Math.max(0, known * 1_000_000 - passed) + ROUNDING_NANOS;
+    }
+    sleep(longest);
   }
 
   private void pause(Attempt trying, RuntimeException cause) {

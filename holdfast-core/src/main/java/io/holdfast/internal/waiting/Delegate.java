@@ -97,7 +97,13 @@ public final class Delegate implements Routes.Ear {
       } else if (queue.contains(waiter)) {
         boolean stepsBack = acquisition.isGivingWay() && !keepers.haveTenure();
         if (acquisition.isInFlight() || stepsBack || keepers.areAsking()) {
-          queue.expire(waiter);
+          queue.expire(
+              waiter,
+              engine
+                  .timers()
+                  .after(
+                      engine.limits().commandTimeoutNanos(),
+                      () -> post(() -> queue.giveUp(waiter))));
         } else if (!keepers.haveTenure() && acquisition.isSilent()) {
           queue.failIf(silenced -> silenced == waiter, null);
         } else {
@@ -178,7 +184,7 @@ public final class Delegate implements Routes.Ear {
 
   private Optional<LockActivity> activity() {
     Optional<LockActivity.Held> held = keepers.held();
-    if (held.isEmpty() && queue.isEmpty()) {
+    if (held.isEmpty() && queue.size() == 0) {
       return Optional.empty();
     }
     Duration longestWait = Duration.ofNanos(queue.longestWaitNanos());

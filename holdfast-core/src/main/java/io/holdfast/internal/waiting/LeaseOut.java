@@ -1,6 +1,7 @@
 package io.holdfast.internal.waiting;
 
 import io.holdfast.LeaseLoss.Reason;
+import io.holdfast.LeaseLostException;
 import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
 import io.holdfast.LockUnavailableException;
@@ -101,10 +102,16 @@ final class LeaseOut implements Lessor {
         return;
       }
       Duration held = Duration.ofNanos(lease.heldNanos(now()));
-      engine.events().publish(() -> new LockEvent.Released(lease.lockName(), lease.token(), held));
       current = null;
       alarm.cancel();
-      lender.takeBack(lease, then);
+      lender.takeBack(lease, failure -> {
+        if (!(failure instanceof LeaseLostException)) {
+          engine
+              .events()
+              .publish(() -> new LockEvent.Released(lease.lockName(), lease.token(), held));
+        }
+        then.accept(failure);
+      });
     });
   }
 

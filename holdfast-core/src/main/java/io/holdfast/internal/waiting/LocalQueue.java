@@ -7,6 +7,7 @@ import io.holdfast.ServerErrorException;
 import io.holdfast.internal.Events;
 import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.time.LeaseClock;
+import io.holdfast.internal.time.Timers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,17 +44,17 @@ final class LocalQueue {
     return waiters.isEmpty();
   }
 
+  /** How many wait for it, or for the end of one that too few had acknowledged. */
   int size() {
-    return waiters.size();
+    return waiters.size() + returning.size();
   }
 
   /** Of whoever has waited longest; 0 when nobody waits. */
   long longestWaitNanos() {
-    long longest = 0;
-    for (Waiter waiter : waiters) {
-      longest = Math.max(longest, waitedNanos(waiter));
-    }
-    return longest;
+    return Stream.concat(waiters.stream(), returning.keySet().stream())
+        .mapToLong(this::waitedNanos)
+        .max()
+        .orElse(0);
   }
 
   boolean contains(Waiter waiter) {
@@ -78,6 +80,7 @@ final class LocalQueue {
   /** Leaves with the lock. */
   void remove(Waiter waiter) {
     waiters.remove(waiter);
+    waiter.leave();
   }
 
   void withdraw(Waiter waiter, RuntimeException reason) {
@@ -88,6 +91,7 @@ final class LocalQueue {
 
   void refuse(Waiter waiter) {
     waiters.remove(waiter);
+    waiter.leave();
     waiter.refused();
     report(waiter, Outcome.REFUSED);
   }
@@ -103,10 +107,20 @@ final class LocalQueue {
     return waiters.stream().noneMatch(Waiter::endsWithRefusal);
   }
 
-  /** Its time is over, but an answer is on its way that decides. */
-  void expire(Waiter waiter) {
-    waiter.expire();
+  /**
+   * Its time is over, but an answer is on its way that decides.
+   *
+   * @param lastMoment when it is not awaited any longer
+   */
+  void expire(Waiter waiter, Timers.Timer lastMoment) {
+    waiter.expire(lastMoment);
     hasExpired = true;
+  }
+
+  /** The answer has not come: it waits no longer. */
+  void giveUp(Waiter waiter) {
+    endReturn(waiter);
+    failIf(late -> late == waiter, null);
   }
 
   /** Those whose time is over; the others go on waiting. */
@@ -118,19 +132,22 @@ final class LocalQueue {
   }
 
   void failAll(RuntimeException failure, Outcome outcome) {
-    take(waiter -> true).forEach(waiter -> fail(waiter, failure, outcome));
-    List.copyOf(returning.keySet()).forEach(this::endReturn);
+    List<Waiter> all = take(waiter -> true);
+    all.addAll(returning.keySet());
+    returning.clear();
+    all.forEach(waiter -> fail(waiter, failure, outcome));
   }
 
   /**
-   * Takes those out whom so many acknowledgements are too few. They wait no longer for the lock, but for what becomes
-   * of its release.
+   * Takes those out who would only find the same. They wait no longer for the lock, but for what becomes of its release;
+   * whose time is over, not even for that.
    *
    * @param failure what they are told if that takes them too long
    */
-  List<Waiter> beginReturn(int acknowledged, RuntimeException failure) {
-    List<Waiter> taken = take(waiter -> waiter.replicas() > acknowledged);
+  List<Waiter> beginReturn(Predicate<Waiter> which, RuntimeException failure) {
+    List<Waiter> taken = take(which);
     taken.forEach(waiter -> returning.put(waiter, failure));
+    taken.stream().filter(Waiter::isExpired).forEach(this::endReturn);
     return taken;
   }
 
@@ -171,6 +188,7 @@ final class LocalQueue {
   }
 
   void fail(Waiter waiter, RuntimeException failure, Outcome outcome) {
+    waiter.leave();
     waiter.failed(failure);
     report(waiter, outcome);
   }

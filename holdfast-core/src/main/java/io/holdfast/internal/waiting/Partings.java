@@ -62,11 +62,14 @@ final class Partings {
   }
 
   /**
-   * It was acknowledged by too few. Those hear of its release who wanted more: all that wait here, because each
-   * would only find the same.
+   * It was acknowledged by too few. Those hear of its release who wanted more, and have no more time for it: each would
+   * only find the same.
    */
   void release(Tenure ending, Shortage shortage) {
-    List<Waiter> concerned = queue.beginReturn(shortage.acknowledged(), shortage.beforeRelease());
+    List<Waiter> concerned = queue.beginReturn(
+        waiter -> waiter.replicas() > shortage.acknowledged()
+            && engine.protocol().waitMillis(waiter.leaseMillis()) <= shortage.waitMillis(),
+        shortage.beforeRelease());
     Timers.Timer patience = engine
         .timers()
         .after(

@@ -57,7 +57,9 @@ final class Upkeep implements Guardian {
   private boolean isVerifying; // it is a renewal because a message was heard
   private boolean isToVerify; // once more, when that is answered
   private boolean isInDoubt; // whether it is still ours: the last verification had no answer
+  private long doubted; // the number of that request
   private boolean isWatched;
+  private long watchedMillis; // the lease time that the watchdog asks for
   private boolean isFailureLogged;
 
   /**
@@ -106,8 +108,9 @@ final class Upkeep implements Guardian {
   // ---- watched by the watchdog
 
   void watch(Tenure held, long leaseMillis) {
-    if (!isWatched) {
+    if (!isWatched || watchedMillis != leaseMillis) {
       isWatched = true;
+      watchedMillis = leaseMillis;
       engine.watchdog().watch(held, leaseMillis, this);
     }
   }
@@ -177,13 +180,13 @@ final class Upkeep implements Guardian {
 
   /** Sets the lease time, also to a shorter one, while somebody has it. */
   void set(Tenure held, long leaseMillis, Consumer<Answer> then) {
-    engine.renewals().set(held, leaseMillis, true, applied(then));
+    engine.renewals().set(held, leaseMillis, applied(then));
   }
 
   /** Makes it fit the next lease; nothing else is asked meanwhile. */
   void fit(Tenure held, long leaseMillis, Consumer<Answer> then) {
     ask();
-    engine.renewals().set(held, leaseMillis, held.mayBeShortened(), applied(answer -> {
+    engine.renewals().set(held, leaseMillis, applied(answer -> {
       answered();
       then.accept(answer);
     }));
@@ -197,7 +200,8 @@ final class Upkeep implements Guardian {
   /** That was answered: the watchdog goes on with it. */
   void wasSet(Tenure held) {
     if (isWatched) {
-      engine.watchdog().watch(held, held.leaseMillis(), this);
+      watchedMillis = held.leaseMillis();
+      engine.watchdog().watch(held, watchedMillis, this);
     }
   }
 
@@ -217,7 +221,7 @@ final class Upkeep implements Guardian {
     renewal.note(answer);
     if (answer instanceof Answer.Renewed) {
       isFailureLogged = false;
-      isInDoubt = false;
+      isInDoubt &= renewal.number() < doubted; // an older one says nothing about now
       owner.stillHeld(renewal.number());
       if (lease != null) {
         Duration lag = Duration.ofNanos(renewal.lagNanos());
@@ -272,18 +276,28 @@ final class Upkeep implements Guardian {
     verifiedNanos = now();
     long leaseMillis = isWatched ? held.leaseMillis() : held.remainingLeaseMillis(now());
     long number = ++verifications;
-    engine.renewals().extend(held, leaseMillis, applied(answer -> {
-      if (number != verifications) {
-        return;
-      }
-      isAsking = false;
-      isVerifying = false;
-      isInDoubt = !(answer instanceof Answer.Renewed);
-      if (isToVerify) {
-        isToVerify = false;
-        verifyNow();
-      }
-    }));
+    engine
+        .renewals()
+        .extend(
+            held,
+            leaseMillis,
+            (renewal, answer) -> post.accept(() -> {
+              apply(renewal, answer);
+              if (number == verifications) {
+                verified(renewal, answer);
+              }
+            }));
+  }
+
+  private void verified(Renewal renewal, Answer answer) {
+    isAsking = false;
+    isVerifying = false;
+    isInDoubt = !(answer instanceof Answer.Renewed);
+    doubted = renewal.number();
+    if (isToVerify) {
+      isToVerify = false;
+      verifyNow();
+    }
   }
 
   private long now() {

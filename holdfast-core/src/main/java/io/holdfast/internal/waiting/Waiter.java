@@ -3,6 +3,8 @@ package io.holdfast.internal.waiting;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.tenure.HeldLease;
+import io.holdfast.internal.time.Timers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A caller in a local queue. Its delegate answers it once: granted, refused or failed. Answers come on
@@ -14,7 +16,7 @@ abstract class Waiter {
   private final long enteredNanos;
   private final Patience patience;
   private long number; // its delegate's, as is the next
-  private boolean isExpired;
+  private Timers.@Nullable Timer lastMoment; // of one whose time is over
 
   Waiter(Wish wish, long enteredNanos, Patience patience) {
     this.wish = wish;
@@ -57,18 +59,26 @@ abstract class Waiter {
     return patience.isNone();
   }
 
-  /** The wait time is over, but a request is under way whose answer is awaited. */
-  void expire() {
-    isExpired = true;
+  /** The wait time is over, but a request is under way whose answer is awaited, until that moment. */
+  void expire(Timers.Timer end) {
+    lastMoment = end;
   }
 
   boolean isExpired() {
-    return isExpired;
+    return lastMoment != null;
+  }
+
+  /** It is answered. */
+  void leave() {
+    Timers.Timer planned = lastMoment;
+    if (planned != null) {
+      planned.cancel();
+    }
   }
 
   /** Whether the next refusal ends the wait. */
   boolean endsWithRefusal() {
-    return isOnce() || isExpired;
+    return isOnce() || isExpired();
   }
 
   /** The lease was granted, and over before its caller got it: nobody has refused it. */

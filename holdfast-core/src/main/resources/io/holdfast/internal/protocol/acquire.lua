@@ -15,7 +15,6 @@ local function grant()
   redis.call('HSET', KEYS[1], ARGV[1], string.format('t%d', stamp))
   return {1, stamp, now}
 end
-
 local remaining = redis.call('PTTL', KEYS[1])
 if remaining == -2 then
   local granted = grant()
@@ -41,4 +40,5 @@ local fields = redis.call('HGETALL', KEYS[1])
 if #fields ~= 2 or not string.find(fields[1], ':%d+$') or not string.find(fields[2], '^t?%d+$') then
   return {3, redis.call('HEXISTS', KEYS[1], 'mode') == 1 and 'read/write lock' or 'hash of another kind'}
 end
+redis.call('HDEL', KEYS[1], ARGV[1]) -- nothing, but a server that is not the primary any more refuses to do it
 return {0, remaining, tonumber(string.match(fields[2], '^t(%d+)$') or 0)}

@@ -10,9 +10,8 @@ for i, name in ipairs(KEYS) do
   local held = redis.pcall('HEXISTS', name, ARGV[2 + i])
   if held == 1 then
     local remaining = redis.call('PTTL', name)
-    if ARGV[2] == 'set' or remaining < tonumber(ARGV[1]) then
-      held = redis.pcall('PEXPIRE', name, ARGV[1])
-    end
+    local lease = (ARGV[2] == 'set' or remaining < tonumber(ARGV[1])) and ARGV[1] or remaining
+    held = redis.pcall('PEXPIRE', name, lease) -- always: a server that is not the primary any more must not say yes
     if ARGV[2] == 'set' and remaining > tonumber(ARGV[1]) then
       redis.pcall(ARGV[4], ARGV[5], '0')
     end

@@ -110,8 +110,8 @@ public class SimulatedScripts {
       try {
         boolean held = keys.hexists(names.get(i), arguments.get(i + 2));
         long remaining = keys.pttl(names.get(i));
-        if (held && (shortens || remaining < leaseMillis)) {
-          keys.pexpire(names.get(i), leaseMillis);
+        if (held) {
+          keys.pexpire(names.get(i), shortens || remaining < leaseMillis ? leaseMillis : remaining);
         }
         if (held && shortens && remaining > leaseMillis) {
           channels.publish(arguments.get(4));

@@ -4,8 +4,10 @@ import io.holdfast.testkit.memory.Keyspace;
 import io.holdfast.testkit.memory.SimulatedScripts;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The promises, looked at after every event. The first one broken ends the run. */
 final class Checks {
@@ -32,6 +34,7 @@ final class Checks {
   private final Releases releases;
   private final Map<String, Long> greatestToken = new HashMap<>();
   private final List<String> broken = new ArrayList<>();
+  private final Set<String> ended = new HashSet<>();
   private final Map<SimulatedCaller, Long> heldHereNanos = new HashMap<>();
   private final Map<String, Long> forgottenSince = new HashMap<>();
   private long events;
@@ -80,6 +83,13 @@ final class Checks {
   void calledBack(SimulatedClient client) {
     if (client.pool().isRunningAtOnce()) {
       fail("callbacks", client.process() + " calls back from inside its engine");
+    }
+  }
+
+  /** An event says that the lease of that token was released, or lost: one of both, and once. */
+  void ended(SimulatedClient client, long token) {
+    if (!ended.add(client.process() + " " + token)) {
+      fail("told", client.process() + " says twice how the lease of token " + token + " ended");
     }
   }
 

@@ -111,6 +111,11 @@ final class Holding {
     return null;
   }
 
+  /** Whether the watchdog asks for less than this holder did: it has little left, though nothing disturbs its renewal. */
+  boolean isNeglected() {
+    return isRenewed && renewals == 0 && lease.remaining().compareTo(leaseTime.dividedBy(3)) < 0;
+  }
+
   /** The server has refused to do it: all is as it was. */
   void notRenewed() {
     openRenewals--;

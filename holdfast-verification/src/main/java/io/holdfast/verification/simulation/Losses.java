@@ -38,6 +38,11 @@ final class Losses {
           ? holding + " is over, and nobody was told for " + Duration.ofNanos(late)
           : null;
     }
+    boolean isCalm = world.isSettled() && running < CALM_NANOS;
+    if (isCalm && holding.isNeglected() && isKnown(lockName, holding)) {
+      return holding + " is renewed for less than the " + holding.leaseTime()
+          + " that it asked for";
+    }
     if (!holding.isRenewed() || isKnown(lockName, holding)) {
       return null;
     }

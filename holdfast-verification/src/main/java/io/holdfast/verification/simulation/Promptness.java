@@ -18,11 +18,14 @@ final class Promptness {
   /** Whoever has stepped back waits 5 ms. */
   private static final long LONGEST_DEAF_NANOS = 6_500_000;
 
+  /** What a call may take beyond its patience: one answer; and how late a timer may be when the machine has slept. */
+  private static final long LONGEST_ANSWER_NANOS = 20_000_000 + 7_000_000;
+
   /**
-   * What a call may take beyond its patience: the answer it waits for, then that of a release or one more try; and how
-   * late a timer may be when the machine has slept.
+   * Who has no patience at all waits for its own answer: before it there may be that of somebody who left, or of a
+   * script that was not known, or too late.
    */
-  private static final long LONGEST_ANSWER_NANOS = 4 * 20_000_000 + 20_000_000;
+  private static final long OTHER_ANSWERS_NANOS = 2 * 20_000_000;
 
   /** A tenure that nobody uses goes to whoever waits here: after a renewal to fit, or a question to the server. */
   private static final long LONGEST_UNUSED_NANOS = 30_000_000;
@@ -157,6 +160,7 @@ final class Promptness {
         SimulatedProcess process = caller.client().process();
         long due = Math.max(caller.patientUntilNanos(), process.resumesNanos())
             + LONGEST_ANSWER_NANOS
+            + (caller.isOnce() ? OTHER_ANSWERS_NANOS : 0)
             + 2 * caller.client().pool().patienceNanos();
         if (nextNanos > due && !process.isPaused()) {
           return caller.name() + " was patient until " + caller.patientUntilNanos() / 1_000_000

@@ -84,7 +84,10 @@ final class SimulatedClient {
     if (event instanceof LockEvent.HandedOver next) {
       network.tally().count(Incident.HANDED_OVER);
       handedOver.merge(next.token() / 1024, next.token(), Math::max);
+    } else if (event instanceof LockEvent.Released released) {
+      checks.ended(this, released.token());
     } else if (event instanceof LockEvent.Lost lost) {
+      checks.ended(this, lost.loss().token());
       network.tally().count(incident(lost.loss().reason()));
     }
   }

@@ -7,10 +7,12 @@ import io.holdfast.HoldfastBuilder;
 import io.holdfast.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Commands on the wire for many held locks. */
@@ -50,12 +52,12 @@ class RenewalIT extends CostFixture {
     assertThat(server.keys()).isEmpty();
   }
 
-  /** The names in each renewal: EVALSHA, SHA, number of keys, keys. */
+  /** The names in each renewal. */
   private List<Set<String>> renewals() {
     return traffic.commands().stream()
-        .map(command -> List.of(command.split(" ", -1)))
-        .<Set<String>>map(
-            words -> new HashSet<>(words.subList(3, 3 + Integer.parseInt(words.get(2)))))
+        .map(command -> Arrays.stream(command.split(" ", -1))
+            .filter(word -> word.startsWith("sku:"))
+            .collect(Collectors.toSet()))
         .toList();
   }
 }

@@ -125,7 +125,7 @@ class RightsFaultIT extends OneServerFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"evalsha", "hexists", "pexpire"})
+  @ValueSource(strings = {"eval", "hexists", "pexpire"})
   void renewal_withoutOneCommand_isToldAtTheDeadline(String command) throws Exception {
     Lease lease = granted(alices(SHORT).acquire());
     rights("-" + command);

@@ -33,8 +33,12 @@ final class AcknowledgedCalls implements CommandLink.Observer {
   /** Told about error replies of scripts: nothing was done. */
   interface OnError {
 
-    /** Returns true to take over: whoever does completes the call. */
-    boolean takes(AcknowledgedCall call, String error);
+    /**
+     * Returns true to take over: whoever does completes the call.
+     *
+     * @param script as it was sent
+     */
+    boolean takes(AcknowledgedCall call, PendingCall<?> script, String error);
   }
 
   /** What WAIT said: how many, or why that is not known. */
@@ -131,7 +135,7 @@ final class AcknowledgedCalls implements CommandLink.Observer {
       PendingCall<ScriptReply> script = PendingCall.script(call.call(), (unused, error) -> false);
       script.whenComplete((reply, failure) -> {
         if (failure != null) {
-          failed(call, failure);
+          failed(call, script, failure);
         } else {
           count.thenAccept(known -> call.complete(
               new ScriptReply(reply.value(), false, known.replicas(), known.shortage())));
@@ -149,10 +153,10 @@ final class AcknowledgedCalls implements CommandLink.Observer {
     link.sendTogether(together);
   }
 
-  private void failed(AcknowledgedCall call, Throwable failure) {
+  private void failed(AcknowledgedCall call, PendingCall<?> script, Throwable failure) {
     if (failure instanceof ErrorReplyException error
         && !call.isDone()
-        && onError.takes(call, String.valueOf(error.getMessage()))) {
+        && onError.takes(call, script, String.valueOf(error.getMessage()))) {
       return;
     }
     call.completeExceptionally(failure);
@@ -166,9 +170,9 @@ final class AcknowledgedCalls implements CommandLink.Observer {
     return new Count(0, Failures.describe(failure));
   }
 
-  /** Another server is the primary. */
-  void reset(String reason) {
-    link.reset(link.current(), reason);
+  /** As {@link Link#leave}. */
+  void leave(String reason) {
+    link.leave(link.current(), reason);
   }
 
   /** As {@link Link#restart}. */

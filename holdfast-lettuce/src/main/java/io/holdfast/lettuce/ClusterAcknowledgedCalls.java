@@ -47,8 +47,10 @@ final class ClusterAcknowledgedCalls {
         ? null
         : byAddress.computeIfAbsent(
             address,
-            node ->
-                new AcknowledgedCalls(client, Route.node(nodes.uri(node), node), this::onError));
+            node -> new AcknowledgedCalls(
+                client,
+                Route.node(nodes.uri(node), node),
+                (call, script, error) -> onError(call, error)));
   }
 
   /** As the ordinary calls do it: see {@link ClusterGateway}. */

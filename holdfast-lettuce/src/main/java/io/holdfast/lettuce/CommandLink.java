@@ -61,7 +61,7 @@ final class CommandLink extends Link<StatefulRedisConnection<String, String>> {
           new NoReplyException("not connected to " + route().display(), false, null));
       return;
     }
-    call.sentOver(this, System.nanoTime());
+    call.sentOver(this, connection, System.nanoTime());
     inFlight.add(call);
     watch(timeoutNanos);
     connection.dispatch(call);

@@ -95,7 +95,7 @@ final class ClusterAcknowledgedCalls {
       isClosed = true;
     }
     return Stream.concat(byAddress.values().stream(), leaving.stream())
-        .map(AcknowledgedCalls::close)
+        .flatMap(calls -> calls.close().stream())
         .toList();
   }
 }

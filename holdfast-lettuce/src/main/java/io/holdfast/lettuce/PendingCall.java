@@ -47,7 +47,12 @@ final class PendingCall<T> extends CompletableFuture<T>
 
   /** A script; the reply as it is. Never repeated: see {@link Link}. */
   static PendingCall<ScriptReply> script(ScriptCall call, OnError onError) {
-    return new PendingCall<>(Request.script(call), PendingCall::unrepeated, onError);
+    return script(Request.script(call), onError);
+  }
+
+  /** As above, encoded already. */
+  static PendingCall<ScriptReply> script(Request script, OnError onError) {
+    return new PendingCall<>(script, PendingCall::unrepeated, onError);
   }
 
   private static ScriptReply unrepeated(@Nullable Object value) {

@@ -151,8 +151,8 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
 
   @Override
   public void close() {
-    List<Future<?>> closing =
-        new ArrayList<>(List.of(commands.close(), acknowledged.close(), channels.close()));
+    List<Future<?>> closing = new ArrayList<>(List.of(commands.close(), channels.close()));
+    closing.addAll(acknowledged.close());
     if (watch != null) {
       closing.add(watch.close());
     }

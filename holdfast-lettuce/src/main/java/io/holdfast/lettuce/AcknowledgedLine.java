@@ -148,16 +148,19 @@ final class AcknowledgedLine implements CommandLink.Observer {
       Round in,
       @Nullable ScriptReply reply,
       @Nullable Throwable failure) {
+    boolean hasWritten = reply != null && call.call().wrote().test(reply.value());
     boolean isComplete;
     synchronized (this) {
       in.unanswered--;
-      if (reply != null) {
+      if (reply != null && hasWritten) {
         in.written.add(new Written(call, reply.value()));
       }
       isComplete = in.unanswered == 0 && !in.written.isEmpty();
     }
     if (failure != null) {
       failed(call, script, failure);
+    } else if (!hasWritten) {
+      call.complete(reply);
     }
     if (isComplete) {
       await(in);

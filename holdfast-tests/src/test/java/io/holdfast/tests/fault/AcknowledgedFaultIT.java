@@ -187,6 +187,17 @@ class AcknowledgedFaultIT extends OneServerFixture {
   }
 
   @Test
+  void tryAcquire_heldByAnother_isRefusedAtOnceAndNoReplicaIsWaitedFor() throws Exception {
+    Lease bobs = heldByBob(LONG);
+    DistributedLock alices = alice().lock(name).acknowledgedBy(2); // there is one
+    server.resetStats();
+    assertThat(alices.tryAcquire()).isEmpty();
+    assertThat(alices.tryLock()).isFalse();
+    assertThat(server.commandCalls("wait")).isZero();
+    bobs.close();
+  }
+
+  @Test
   void lockThatWantsFewer_whileMoreReplicasThanThereAreAreWaitedFor_isNotHeldUp() throws Exception {
     Holdfast alice = patientAlice();
     CompletableFuture<Lease> greedy =

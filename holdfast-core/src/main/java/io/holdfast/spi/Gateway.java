@@ -24,7 +24,8 @@ public interface Gateway extends AutoCloseable {
    * ({@link ScriptReply#repeated()}), and an error reply is no answer: another copy may not have failed.
    *
    * <p>If replicas are to acknowledge the call, the reply says how many did ({@link ScriptReply#acknowledged()}), as
-   * soon as they are enough or their time is over. Waiting for them never holds up a call that does not. An
+   * soon as they are enough or their time is over. A reply by which there is nothing to acknowledge ({@link
+   * ScriptCall#wrote()}) comes at once. Waiting for replicas never holds up a call that wants none, or fewer. An
    * answered script is never turned into a failure by what comes of the acknowledgement.
    */
   CompletionStage<ScriptReply> run(ScriptCall call);

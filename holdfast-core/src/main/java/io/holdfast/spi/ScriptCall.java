@@ -1,6 +1,8 @@
 package io.holdfast.spi;
 
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call of a script.
@@ -12,6 +14,7 @@ import java.util.List;
  * @param arguments the rest
  * @param replicas how many replicas are to acknowledge what the script wrote ({@code WAIT}); 0: nobody is asked
  * @param waitMillis how long they have for it, at least 1; well below the command timeout. 0 if nobody is asked
+ * @param wrote tells by the reply's value whether there is anything to acknowledge; takes any value and never throws
  */
 public record ScriptCall(
     String source,
@@ -20,7 +23,8 @@ public record ScriptCall(
     List<String> keys,
     List<String> arguments,
     int replicas,
-    long waitMillis) {
+    long waitMillis,
+    Predicate<@Nullable Object> wrote) {
 
   public ScriptCall {
     if (replicas < 0 || (replicas > 0 && waitMillis < 1)) { // WAIT takes 0 ms for "without end"
@@ -32,16 +36,17 @@ public record ScriptCall(
   /** A call that nobody needs to acknowledge. */
   public ScriptCall(
       String source, String sha, boolean bySha, List<String> keys, List<String> arguments) {
-    this(source, sha, bySha, keys, arguments, 0, 0);
+    this(source, sha, bySha, keys, arguments, 0, 0, value -> false);
   }
 
   /** The same call with its source, for a server that does not know the script. */
   public ScriptCall inFull() {
-    return new ScriptCall(source, sha, false, keys, arguments, replicas, waitMillis);
+    return new ScriptCall(source, sha, false, keys, arguments, replicas, waitMillis, wrote);
   }
 
-  /** The same call, to be acknowledged. */
-  public ScriptCall acknowledgedBy(int wanted, long withinMillis) {
-    return new ScriptCall(source, sha, bySha, keys, arguments, wanted, withinMillis);
+  /** The same call, to be acknowledged if by its reply it has written something. */
+  public ScriptCall acknowledgedBy(
+      int wanted, long withinMillis, Predicate<@Nullable Object> ifWrote) {
+    return new ScriptCall(source, sha, bySha, keys, arguments, wanted, withinMillis, ifWrote);
   }
 }

@@ -13,6 +13,7 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockEvent;
 import io.holdfast.NotAcknowledgedException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,21 @@ class AcknowledgedTest {
   }
 
   // ---- enough
+
+  @Test
+  void acquire_toBeAcknowledged_saysThatGrantsAloneHaveWritten() {
+    CompletableFuture<Lease> lease = acquire(1);
+    PlayedCall sent = scene.gateway.take("acquire");
+    assertThat(sent.call().wrote()).accepts(List.of(1L, 5L, 5L));
+    assertThat(sent.call().inFull().wrote()).accepts(List.of(1L, 5L, 5L));
+    for (Object nothing :
+        List.of(List.of(0L, 5L, 5L), List.of(2L, 5L), List.of(3L, "hash"), List.of(), "OK", 1L)) {
+      assertThat(sent.call().wrote()).rejects(nothing);
+    }
+    assertThat(sent.call().wrote().test(null)).isFalse();
+    sent.acknowledged(scene.stamp(), 1);
+    assertThat(now(lease).isHeld()).isTrue();
+  }
 
   @Test
   void acquire_acknowledgedByEnough_isHeldFromTheMomentOfSending() {

@@ -13,16 +13,23 @@ import java.util.concurrent.CompletableFuture;
 final class AcknowledgedCall extends CompletableFuture<ScriptReply> {
 
   private final ScriptCall call;
-  private volatile boolean isSent;
+  private final Request request;
+  private boolean isSent; // this and the next: guarded by this
+  private boolean isGivenUp;
   private boolean isAsking; // this and the next: by whoever has the call at that moment
   private int redirects;
 
   AcknowledgedCall(ScriptCall call) {
     this.call = call;
+    this.request = Request.script(call);
   }
 
   ScriptCall call() {
     return call;
+  }
+
+  Request request() {
+    return request;
   }
 
   /** How often it was sent on to another node. */
@@ -34,19 +41,27 @@ final class AcknowledgedCall extends CompletableFuture<ScriptReply> {
   void redirected(boolean asking) {
     redirects++;
     isAsking = asking;
-    isSent = false; // an error reply: nothing was done
+    synchronized (this) {
+      isSent = false; // an error reply: nothing was done
+    }
   }
 
   boolean isAsking() {
     return isAsking;
   }
 
-  /** From here on it may be carried out. */
-  void sending() {
-    isSent = true;
+  /** From here on it may be carried out. False if it was given up before: then it must not be. */
+  synchronized boolean isToBeSent() {
+    isSent = !isGivenUp;
+    return isSent;
   }
 
   void giveUp(String reason) {
-    completeExceptionally(new NoReplyException(reason, isSent, null));
+    boolean wasSent;
+    synchronized (this) {
+      isGivenUp = true;
+      wasSent = isSent;
+    }
+    completeExceptionally(new NoReplyException(reason, wasSent, null));
   }
 }

@@ -47,8 +47,10 @@ final class ClusterAcknowledgedCalls {
         ? null
         : byAddress.computeIfAbsent(
             address,
-            node ->
-                new AcknowledgedCalls(client, Route.node(nodes.uri(node), node), this::onError));
+            node -> new AcknowledgedCalls(
+                client,
+                Route.node(nodes.uri(node), node),
+                (call, script, error) -> onError(call, error)));
   }
 
   /** As the ordinary calls do it: see {@link ClusterGateway}. */
@@ -93,7 +95,7 @@ final class ClusterAcknowledgedCalls {
       isClosed = true;
     }
     return Stream.concat(byAddress.values().stream(), leaving.stream())
-        .map(AcknowledgedCalls::close)
+        .flatMap(calls -> calls.close().stream())
         .toList();
   }
 }

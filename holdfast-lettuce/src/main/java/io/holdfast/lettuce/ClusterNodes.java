@@ -120,7 +120,11 @@ final class ClusterNodes implements CommandLink.Observer {
   /** The link to that node, made if need be. */
   CommandLink at(String address) {
     CommandLink link = links.computeIfAbsent(address, this::link);
-    link.start();
+    if (closed) {
+      link.close(); // it may have come too late to be closed with the others
+    } else {
+      link.start();
+    }
     return link;
   }
 

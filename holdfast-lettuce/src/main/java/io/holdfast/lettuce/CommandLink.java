@@ -4,7 +4,6 @@ import io.holdfast.spi.NoReplyException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -48,20 +47,14 @@ final class CommandLink extends Link<StatefulRedisConnection<String, String>> {
     send(call, current());
   }
 
-  /** Sends calls one behind the other over the same socket, or none of them. */
-  void sendTogether(List<PendingCall<?>> calls) {
-    StatefulRedisConnection<String, String> connection = current();
-    calls.forEach(call -> send(call, connection));
-  }
-
-  private void send(
-      PendingCall<?> call, @Nullable StatefulRedisConnection<String, String> connection) {
+  /** As {@link #send(PendingCall)}, over that connection and no other. */
+  void send(PendingCall<?> call, @Nullable StatefulRedisConnection<String, String> connection) {
     if (connection == null) {
       call.completeExceptionally(
           new NoReplyException("not connected to " + route().display(), false, null));
       return;
     }
-    call.sentOver(this, System.nanoTime());
+    call.sentOver(this, connection, System.nanoTime());
     inFlight.add(call);
     watch(timeoutNanos);
     connection.dispatch(call);

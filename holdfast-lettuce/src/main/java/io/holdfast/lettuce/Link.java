@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *            open()                connected, role checked
  *   idle ------------> opening ---------------------------> up
  *                        ^ |  failed: wait, next address     |
- *                        | '--.                              | lost, or reset()
+ *                        | '--.                              | lost, reset(), leave()
  *                        '----'&lt;-----------------------------'
  *   close() from anywhere: closed
  * </pre>
@@ -311,7 +311,18 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
     }
   }
 
+  /** As {@link #reset}, but what is in flight has the command timeout to be answered. */
+  final void leave(@Nullable C connection, String reason) {
+    if (connection != null) {
+      lost(connection, reason, true);
+    }
+  }
+
   private void lost(C connection, String reason) {
+    lost(connection, reason, false);
+  }
+
+  private void lost(C connection, String reason, boolean mayBeAnswered) {
     boolean again;
     int mine;
     synchronized (this) {
@@ -325,8 +336,14 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
       goesOn = true;
       mine = course;
     }
-    connection.closeAsync();
-    down(reason);
+    if (mayBeAnswered) {
+      client // replies come in order: behind this one there are no more
+          .within(client.settings().commandTimeout(), connection.async().ping())
+          .whenComplete((pong, failure) -> connection.closeAsync());
+    } else {
+      connection.closeAsync();
+      down(reason);
+    }
     if (again) {
       log.debug("{}: {}", route.display(), reason);
       retry(mine);

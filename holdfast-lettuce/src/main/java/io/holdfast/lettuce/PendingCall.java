@@ -4,6 +4,7 @@ import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.ProtocolKeyword;
@@ -34,6 +35,7 @@ final class PendingCall<T> extends CompletableFuture<T>
   private final OnError onError;
   private CommandOutput<String, String, @Nullable Object> output = new ReplyOutput();
   private @Nullable CommandLink link;
+  private @Nullable StatefulRedisConnection<String, String> connection;
   private long sentNanos;
   private int redirects;
 
@@ -45,7 +47,12 @@ final class PendingCall<T> extends CompletableFuture<T>
 
   /** A script; the reply as it is. Never repeated: see {@link Link}. */
   static PendingCall<ScriptReply> script(ScriptCall call, OnError onError) {
-    return new PendingCall<>(Request.script(call), PendingCall::unrepeated, onError);
+    return script(Request.script(call), onError);
+  }
+
+  /** As above, encoded already. */
+  static PendingCall<ScriptReply> script(Request script, OnError onError) {
+    return new PendingCall<>(script, PendingCall::unrepeated, onError);
   }
 
   private static ScriptReply unrepeated(@Nullable Object value) {
@@ -62,9 +69,16 @@ final class PendingCall<T> extends CompletableFuture<T>
   }
 
   /** Before it is handed to Lettuce. */
-  void sentOver(CommandLink link, long nanos) {
+  void sentOver(CommandLink link, StatefulRedisConnection<String, String> connection, long nanos) {
     this.link = link;
+    this.connection = connection;
     this.sentNanos = nanos;
+  }
+
+  /** Whether its link still has the connection that it was sent over. */
+  boolean isOverTheCurrentConnection() {
+    CommandLink from = link;
+    return from != null && from.current() == connection;
   }
 
   /** The same command again, for another node; its outcome becomes the outcome of this call. */

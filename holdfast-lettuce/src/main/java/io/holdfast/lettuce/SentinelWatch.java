@@ -30,7 +30,8 @@ final class SentinelWatch implements PubSubLink.Listener {
   private final RedisURI uri;
   private final Runnable onSwitch;
   private final PubSubLink link;
-  private @Nullable Object known;
+  private @Nullable Object known; // this and the next: guarded by this
+  private long switchesHeard;
 
   /**
    * @param uri with sentinels
@@ -57,7 +58,9 @@ final class SentinelWatch implements PubSubLink.Listener {
       try {
         Object address = primaryAsToldBy(sentinel).join();
         if (address != null) {
-          compare(address);
+          synchronized (this) {
+            known = address;
+          }
           return;
         }
       } catch (CompletionException e) {
@@ -87,8 +90,13 @@ final class SentinelWatch implements PubSubLink.Listener {
 
   @Override
   public void message(String channel, String message) {
-    if (message.startsWith(uri.getSentinelMasterId() + " ")) {
+    String[] words = message.split(" ", -1); // name, old host, old port, new host, new port
+    if (words[0].equals(uri.getSentinelMasterId())) {
       log.info("Sentinel says: {} {}", SWITCHED, message);
+      synchronized (this) {
+        known = List.of(words).subList(Math.max(0, words.length - 2), words.length);
+        switchesHeard++;
+      }
       onSwitch.run();
     }
   }
@@ -104,9 +112,10 @@ final class SentinelWatch implements PubSubLink.Listener {
 
   /** Until the sentinel we listen to has said who is primary. */
   private void askWhile(StatefulRedisPubSubConnection<String, String> listening) {
+    long heardBefore = switchesHeard();
     primaryAsToldBy(link.uri()).whenComplete((address, failure) -> {
       if (failure == null && address != null) {
-        compare(address);
+        compare(address, heardBefore);
       } else if (link.current() == listening) {
         client.schedule(() -> askWhile(listening), ASK_AGAIN);
       }
@@ -132,10 +141,18 @@ final class SentinelWatch implements PubSubLink.Listener {
         });
   }
 
-  private void compare(Object address) {
+  private synchronized long switchesHeard() {
+    return switchesHeard;
+  }
+
+  /** If nothing was known, somebody may have connected to any of them. */
+  private void compare(Object address, long heardBefore) {
     boolean switched;
     synchronized (this) {
-      switched = known != null && !known.equals(address);
+      if (switchesHeard != heardBefore) {
+        return; // what was heard since the question is newer than its answer
+      }
+      switched = !address.equals(known);
       known = address;
     }
     if (switched) {

@@ -42,7 +42,8 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
     Route route = Route.primaryAmong(() -> addresses(target), target.display());
     this.sharded = client.settings().pubSub() == GatewaySettings.PubSub.SHARDED;
     this.commands = new CommandLink(client, route, this);
-    this.acknowledged = new AcknowledgedCalls(client, route.copy(), this::onError);
+    this.acknowledged =
+        new AcknowledgedCalls(client, route.copy(), (waiting, call, error) -> onError(call, error));
     this.channels = new PubSubLink(client, route.copy(), sharded, this);
   }
 
@@ -114,18 +115,15 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
     return pending;
   }
 
-  /** A primary that became a replica: look for the new one. */
-  private boolean onError(Object call, String error) {
-    if (error.startsWith("READONLY")) {
-      findPrimary("the server has become a read-only replica");
+  /** A primary that became a replica: look for the new one. What it still says is heard: it is surely not done. */
+  private boolean onError(PendingCall<?> call, String error) {
+    if (error.startsWith("READONLY") && call.isOverTheCurrentConnection()) {
+      String reason = "the server has become a read-only replica";
+      commands.leave(commands.current(), reason);
+      acknowledged.leave(reason);
+      channels.reset(channels.current(), reason);
     }
     return false;
-  }
-
-  private void findPrimary(String reason) {
-    commands.reset(commands.current(), reason);
-    acknowledged.reset(reason);
-    channels.reset(channels.current(), reason);
   }
 
   /** Whoever is connecting may be on the way to the old primary, which still takes itself for one. */
@@ -153,8 +151,8 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
 
   @Override
   public void close() {
-    List<Future<?>> closing =
-        new ArrayList<>(List.of(commands.close(), acknowledged.close(), channels.close()));
+    List<Future<?>> closing = new ArrayList<>(List.of(commands.close(), channels.close()));
+    closing.addAll(acknowledged.close());
     if (watch != null) {
       closing.add(watch.close());
     }

@@ -152,6 +152,26 @@ class ClusterGatewayIT {
     }
   }
 
+  @Test
+  void aNodeThatACallIsSentOnTo_whileTheGatewayCloses_isNotConnectedTo() {
+    ClientHandle client = ClientHandle.own(Scripts.SETTINGS);
+    ClusterNodes nodes =
+        new ClusterNodes(client, TargetParser.parse(cluster.uri()), new ClusterNodes.Observer() {
+          @Override
+          public void topologyChanged() {}
+
+          @Override
+          public void reconnected() {}
+        });
+    try {
+      nodes.open();
+      nodes.close();
+      assertThat(nodes.at("127.0.0.1:1").isClosed()).isTrue();
+    } finally {
+      client.close(List.of());
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"PLAIN", "SHARDED"})
   void aPromotedReplica_isFollowed_byCallsAndChannels(PubSub pubSub) {

@@ -8,13 +8,16 @@ import static io.holdfast.testkit.Eventually.eventually;
 import static io.holdfast.testkit.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.Gateway;
 import io.holdfast.spi.NoReplyException;
 import io.holdfast.spi.ScriptReply;
 import io.holdfast.testkit.FaultProxy;
 import io.holdfast.testkit.RedisServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +79,26 @@ class FaultsIT {
       for (int i = 0; i < 50; i++) {
         assertThat((Long) get(count(gateway, "n" + i)).value()).isLessThanOrEqualTo(2L);
       }
+    }
+  }
+
+  @Test
+  void aServerThatBecameReadOnly_answersAllThatWasInFlight_beforeItIsLeft() {
+    try (Gateway gateway = open()) {
+      proxy.holdNext("EVAL");
+      List<CompletionStage<ScriptReply>> inFlight =
+          Stream.of("a", "b", "c").map(key -> count(gateway, key)).toList();
+      proxy.awaitHeld(Duration.ofSeconds(1));
+      server.command("REPLICAOF", "127.0.0.1", "1");
+      proxy.releaseHeld();
+      for (CompletionStage<ScriptReply> call : inFlight) {
+        assertThat(failure(call))
+            .isInstanceOf(ErrorReplyException.class)
+            .hasMessageStartingWith("READONLY");
+      }
+      server.command("REPLICAOF", "NO", "ONE");
+      eventually(() -> assertThat(recorder.reconnects).hasValue(1));
+      assertThat(get(count(gateway, "a")).value()).isEqualTo(1L);
     }
   }
 

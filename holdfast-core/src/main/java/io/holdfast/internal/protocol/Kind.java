@@ -3,6 +3,7 @@ package io.holdfast.internal.protocol;
 import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a name of one kind says to the server, and what the server's replies mean. Two names that differ in
@@ -25,6 +26,9 @@ public interface Kind {
    */
   ScriptCall acquire(
       Dialect dialect, String name, String holder, long leaseMillis, long wantedUntilMicros);
+
+  /** Whether by that value of a reply to {@link #acquire}, whatever it is, the lock is ours. */
+  boolean isGrant(@Nullable Object value);
 
   /** What the server has said to {@link #acquire}. */
   Taken taken(String name, ScriptReply reply);

@@ -7,6 +7,7 @@ import io.holdfast.spi.ScriptCall;
 import io.holdfast.spi.ScriptReply;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A hash with one field, the holder; as Redisson's lock has it, and on the same channel. */
 public final class PlainKind implements Kind {
@@ -31,6 +32,13 @@ public final class PlainKind implements Kind {
             dialect.floor(name),
             Long.toString(wantedUntilMicros),
             dialect.step()));
+  }
+
+  @Override
+  public boolean isGrant(@Nullable Object value) {
+    return value instanceof List<?> values
+        && !values.isEmpty()
+        && Long.valueOf(1).equals(values.get(0));
   }
 
   @Override

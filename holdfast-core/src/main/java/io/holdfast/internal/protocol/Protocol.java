@@ -81,8 +81,9 @@ public final class Protocol {
     long sent = clock.nanos();
     long wantedUntil = time.microsAt(sent + commandTimeoutNanos);
     ScriptCall call = lock.kind().acquire(dialect, lock.name(), holder, leaseMillis, wantedUntil);
-    ScriptCall asked =
-        replicas == 0 ? call : call.acknowledgedBy(replicas, waitMillis(leaseMillis));
+    ScriptCall asked = replicas == 0
+        ? call
+        : call.acknowledgedBy(replicas, waitMillis(leaseMillis), lock.kind()::isGrant);
     line.send(asked, (reply, failure) -> {
       if (reply != null) {
         then.accept(acquired(lock, asked, sent, reply));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
 import io.holdfast.Lease;
+import io.holdfast.LeaseOptions;
 import io.holdfast.NotAcknowledgedException;
 import io.holdfast.testkit.FaultProxy;
 import io.holdfast.testkit.RedisServer;
@@ -183,6 +184,49 @@ class AcknowledgedFaultIT extends OneServerFixture {
       await(next).close();
     }
     assertThat(server.commandCalls("wait")).isEqualTo(2);
+  }
+
+  @Test
+  void tryAcquire_heldByAnother_isRefusedAtOnceAndNoReplicaIsWaitedFor() throws Exception {
+    Lease bobs = heldByBob(LONG);
+    DistributedLock alices = alice().lock(name).acknowledgedBy(2); // there is one
+    server.resetStats();
+    assertThat(alices.tryAcquire()).isEmpty();
+    assertThat(alices.tryLock()).isFalse();
+    assertThat(server.commandCalls("wait")).isZero();
+    bobs.close();
+  }
+
+  @Test
+  void lockThatWantsFewer_whileMoreReplicasThanThereAreAreWaitedFor_isNotHeldUp() throws Exception {
+    Holdfast alice = patientAlice();
+    CompletableFuture<Lease> greedy =
+        alice.lock(name + ":more").acknowledgedBy(2).acquireAsync();
+    awaitBlocked();
+    granted(alice.lock(name).acknowledgedBy(1).acquire()).close();
+    assertThat(greedy).isNotDone();
+    assertThat(server.info("clients", "blocked_clients")).isEqualTo("1");
+    assertThat(greedy).failsWithin(PATIENCE);
+  }
+
+  @Test
+  void lockOfAShortLease_sentWithOneOfALongLease_isToldWhenItsOwnTimeIsOver() throws Exception {
+    Holdfast alice = patientAlice();
+    granted(alice.lock(name).acknowledgedBy(1).acquire()).close();
+    replica.pause();
+    proxy.holdNext(Wire.acquire(name));
+    CompletableFuture<Lease> longer = alice.lock(name).acknowledgedBy(1).acquireAsync();
+    proxy.awaitHeld(PATIENCE);
+    LeaseOptions shortLease = LeaseOptions.fixed(Duration.ofSeconds(2));
+    CompletableFuture<Lease> shorter =
+        alice.lock(name + ":short").acknowledgedBy(1).acquireAsync(shortLease);
+    proxy.releaseHeld();
+    assertThatThrownBy(() -> await(shorter))
+        .hasRootCauseInstanceOf(NotAcknowledgedException.class)
+        .hasMessageContaining("within 500 ms");
+    assertThat(longer).isNotDone();
+    replica.resume();
+    granted(await(longer)).close();
   }
 
   @Test

@@ -48,7 +48,7 @@ final class Replicas {
 
   /** The reply to a call, with the number of replicas that say they have what it wrote. */
   ScriptReply acknowledge(ScriptCall call, @Nullable Object value, boolean isRepeated) {
-    if (call.replicas() == 0) {
+    if (call.replicas() == 0 || !call.wrote().test(value)) {
       return new ScriptReply(value, isRepeated);
     }
     boolean hasAll = isLinked || !keys.wasWritten();

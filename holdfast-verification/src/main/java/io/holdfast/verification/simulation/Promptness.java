@@ -23,9 +23,9 @@ final class Promptness {
 
   /**
    * Who has no patience at all waits for its own answer: before it there may be that of somebody who left, or of a
-   * script that was not known, or too late.
+   * script that was not known, or too late; and after it that of a release.
    */
-  private static final long OTHER_ANSWERS_NANOS = 2 * 20_000_000;
+  private static final long OTHER_ANSWERS_NANOS = 3 * 20_000_000;
 
   /** A tenure that nobody uses goes to whoever waits here: after a renewal to fit, or a question to the server. */
   private static final long LONGEST_UNUSED_NANOS = 30_000_000;

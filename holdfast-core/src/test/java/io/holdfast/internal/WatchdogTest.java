@@ -364,4 +364,23 @@ class WatchdogTest {
     scene.advance(seconds(10));
     assertThat(scene.gateway.take("renew").leaseMillis()).isEqualTo(30_000);
   }
+
+  /** A slot on the move: some of the names are here, some are there. */
+  @Test
+  void renewal_ofNamesOnTheMove_isSentOneByOne() {
+    Scene scene = Scene.plan().cluster(name -> 0).open();
+    List<Lease> leases = List.of(scene.held("{s}:1"), scene.held("{s}:2"), scene.held("{s}:3"));
+    scene.advance(seconds(10));
+    scene.gateway.take("renew").error("TRYAGAIN Multiple keys request during rehashing of slot");
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < leases.size(); i++) {
+      PlayedCall one = scene.gateway.take("renew");
+      assertThat(one.names()).hasSize(1);
+      names.add(one.name());
+      one.renewed();
+    }
+    assertThat(names).hasSize(3);
+    scene.gateway.quiet();
+    assertThat(leases).allMatch(lease -> lease.remaining().compareTo(seconds(28)) > 0);
+  }
 }

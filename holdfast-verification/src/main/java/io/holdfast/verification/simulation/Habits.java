@@ -50,7 +50,7 @@ record Habits(
         leases[1],
         pick(random, 0.1, 0, 0.5, 0.5),
         random.nextInt(3) == 0 ? 300 : 700,
-        pick(random, 0.17, 0, 0, 0.7),
+        pick(random, 0.17, 0, 0.7, 0.7),
         pick(random, 0.1, 0.8),
         pick(random, 0.12, 0, 0.7),
         pick(random, 0.67, 1, 0.1),

@@ -55,6 +55,23 @@ class LateCopyTest {
     scene.expectNothingLeft();
   }
 
+  /** When it was done, nobody knows: perhaps before the copy ran. */
+  @Test
+  void release_answeredOnlyAfterNotAfter_isSentOnceMore() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> waiter = scene.acquire(A);
+    scene.gateway.take("acquire").unanswered();
+    scene.advance(millis(5));
+    scene.gateway.take("acquire").granted(scene.stamp());
+    giveBack(now(waiter));
+    PlayedCall slow = scene.gateway.take("release");
+    scene.advance(millis(1_998));
+    slow.released();
+    scene.advance(millis(1));
+    scene.gateway.take("release").notHeld();
+    scene.expectNothingLeft();
+  }
+
   /** The copy that was answered came too late; the one before it may have been granted. */
   @Test
   void acquire_lateMaybeTwiceAndGivenUp_isReleased() {

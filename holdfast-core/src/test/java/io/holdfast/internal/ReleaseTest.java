@@ -254,4 +254,50 @@ class ReleaseTest {
     assertThat(failure(released)).isInstanceOf(LeaseLostException.class);
     assertThat(scene.eventKinds()).containsExactly("Acquired", "Lost");
   }
+
+  @Test
+  void release_yieldNotDone_isAnsweredByTheReleaseBehindIt() {
+    for (String how : new String[] {"error", "unsent"}) {
+      Scene scene = Scene.plan().budget(0, millis(50)).open();
+      Lease lease = scene.held(A);
+      assertThat(scene.acquire(A)).isNotDone();
+      CompletableFuture<Void> released = lease.releaseAsync();
+      PlayedCall yielded = scene.gateway.take("yield");
+      if (how.equals("error")) {
+        yielded.error("READONLY You can't write against a read only replica.");
+      } else {
+        yielded.unsent();
+      }
+      scene.gateway.take("release").notHeld();
+      assertThat(failure(released)).as(how).isInstanceOf(LeaseLostException.class);
+    }
+  }
+
+  @Test
+  void release_neverAnswered_isUnknownHoweverShortTheLease() {
+    Scene scene = Scene.open();
+    Lease lease = scene.held(A, LeaseOptions.fixed(seconds(1)));
+    CompletableFuture<Void> released = lease.releaseAsync();
+    for (int i = 0; i < 200 && !released.isDone(); i++) {
+      while (scene.gateway.open() > 0) {
+        scene.gateway.take("release").unanswered();
+      }
+      scene.advance(millis(100));
+    }
+    assertThat(failure(released)).isInstanceOf(LockUnavailableException.class);
+    scene.expectNothingLeft();
+  }
+
+  /** Lost before, or run out on its way: nobody knows. */
+  @Test
+  void release_foundGoneAfterTheEndOfTheLease_isUnknown() {
+    Scene scene = Scene.open();
+    Lease lease = scene.held(A, LeaseOptions.fixed(seconds(1)));
+    scene.advance(millis(500));
+    CompletableFuture<Void> released = lease.releaseAsync();
+    PlayedCall release = scene.gateway.take("release");
+    scene.advance(millis(600));
+    release.notHeld();
+    assertThat(failure(released)).isInstanceOf(LockUnavailableException.class);
+  }
 }

@@ -71,4 +71,37 @@ class RenewalOrderTest {
     only.renewed();
     assertThat(renewed.get(0)).isCompleted();
   }
+
+  /** Two nodes, or two connections, and the older reply comes last. */
+  @Test
+  void shortening_answeredBeforeTheRenewalThatRanBeforeIt_isBelieved() {
+    Scene scene = Scene.plan().cluster(name -> 0).open();
+    Lease lease = scene.held("one");
+    scene.advance(seconds(10));
+    PlayedCall before = scene.gateway.take("renew");
+    CompletableFuture<Void> shorter = lease.renewAsync(seconds(9));
+    scene.gateway.take("renew").renewed();
+    assertThat(shorter).isCompleted();
+    before.renewed();
+    assertThat(lease.remaining()).as("the server keeps it for 9 s").isLessThan(seconds(9));
+  }
+
+  @Test
+  void renewal_ofWhatIsLeftWhileTheWatchdogDecides_isNotSent() {
+    Deque<Runnable> inBetween = new ArrayDeque<>();
+    Scene scene = Scene.plan()
+        .cluster(name -> {
+          while (!inBetween.isEmpty()) {
+            inBetween.poll().run();
+          }
+          return 0;
+        })
+        .open();
+    Lease lease = scene.held("one");
+    scene.advance(seconds(8));
+    inBetween.add(lease::leave);
+    scene.advance(seconds(2));
+    assertThat(inBetween).isEmpty();
+    scene.gateway.quiet();
+  }
 }

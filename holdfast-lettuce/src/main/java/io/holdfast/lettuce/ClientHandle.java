@@ -179,7 +179,8 @@ final class ClientHandle {
 
   /** Waits for what is closing, closes what is still open, and our own threads. Bounded in time. */
   void close(List<? extends Future<?>> closing) {
-    closing.forEach(ClientHandle::await);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
+    closing.forEach(one -> await(one, end - System.nanoTime()));
     await(client.shutdownAsync(0, CLOSE_SECONDS, TimeUnit.SECONDS));
     if (own != null) {
       own.close();
@@ -187,8 +188,12 @@ final class ClientHandle {
   }
 
   private static void await(Future<?> future) {
+    await(future, TimeUnit.SECONDS.toNanos(CLOSE_SECONDS));
+  }
+
+  private static void await(Future<?> future, long nanos) {
     try {
-      future.get(CLOSE_SECONDS, TimeUnit.SECONDS);
+      future.get(nanos, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {

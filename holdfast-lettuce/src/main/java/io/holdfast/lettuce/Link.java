@@ -50,6 +50,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   private boolean opening;
   private boolean goesOn; // opening in the background, until it succeeds
   private boolean closed;
+  private volatile CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
   private boolean hasBeenUp;
   private int course;
   private int failures;
@@ -128,11 +129,12 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   }
 
   private CompletableFuture<Void> open(int mine) {
-    return attempt(route.candidates())
+    CompletableFuture<Boolean> trying = attempt(route.candidates())
         .handle((connection, failure) ->
-            connection == null ? failed(mine, failure) : install(connection, mine))
-        .thenCompose(
-            isDone -> isDone ? CompletableFuture.completedFuture(null) : open(currentCourse()));
+            connection == null ? failed(mine, failure) : install(connection, mine));
+    underWay = trying;
+    return trying.thenCompose(
+        isDone -> isDone ? CompletableFuture.completedFuture(null) : open(currentCourse()));
   }
 
   private boolean failed(int mine, @Nullable Throwable failure) {
@@ -167,7 +169,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
     if (mine != currentCourse()) {
       return;
     }
-    attempt(route.candidates()).whenComplete((connection, failure) -> {
+    underWay = attempt(route.candidates()).whenComplete((connection, failure) -> {
       if (connection != null) {
         install(connection, mine);
       } else {
@@ -358,6 +360,9 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
       current = null;
     }
     down("closed");
-    return connection == null ? CompletableFuture.completedFuture(null) : connection.closeAsync();
+    // A socket that is being opened while the event loop ends would stay open.
+    return CompletableFuture.allOf(
+        connection == null ? CompletableFuture.completedFuture(null) : connection.closeAsync(),
+        underWay.handle((done, failure) -> null));
   }
 }

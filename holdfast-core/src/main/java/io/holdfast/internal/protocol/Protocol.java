@@ -2,7 +2,6 @@ package io.holdfast.internal.protocol;
 
 import static io.holdfast.internal.protocol.Replies.list;
 import static io.holdfast.internal.protocol.Replies.number;
-import static io.holdfast.internal.protocol.ScriptLine.hasCode;
 import static io.holdfast.internal.protocol.ScriptLine.isWrongType;
 
 import io.holdfast.internal.time.LeaseClock;
@@ -14,11 +13,8 @@ import io.holdfast.spi.ScriptReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,11 +153,6 @@ public final class Protocol {
     // undo it.
     ScriptCall call = kind.renew(dialect, names, holders, leaseMillis, shortens).inFull();
     line.send(call, (reply, failure) -> {
-      if (names.size() > 1 && hasCode(failure, "TRYAGAIN")) {
-        // a slot on the move: some are here, some are there
-        renewOneByOne(kind, names, holders, leaseMillis, then);
-        return;
-      }
       List<Answer> answers = new ArrayList<>(names.size());
       for (int i = 0; i < names.size(); i++) {
         answers.add(
@@ -171,25 +162,6 @@ public final class Protocol {
       }
       then.accept(answers);
     });
-  }
-
-  private void renewOneByOne(
-      Kind kind,
-      List<String> names,
-      List<String> holders,
-      long leaseMillis,
-      Consumer<List<Answer>> then) {
-    AtomicReferenceArray<Answer> answers = new AtomicReferenceArray<>(names.size());
-    AtomicInteger open = new AtomicInteger(names.size());
-    for (int i = 0; i < names.size(); i++) {
-      int index = i;
-      renew(kind, List.of(names.get(i)), List.of(holders.get(i)), leaseMillis, false, one -> {
-        answers.set(index, one.get(0));
-        if (open.decrementAndGet() == 0) {
-          then.accept(IntStream.range(0, names.size()).mapToObj(answers::get).toList());
-        }
-      });
-    }
   }
 
   private static Answer renewal(String name, @Nullable Object value, long sent, boolean repeated) {

@@ -70,6 +70,7 @@ public final class Watchdog {
 
   /** Renews that tenure no more. */
   public void forget(Tenure tenure) {
+    hold(tenure);
     watches.remove(tenure);
   }
 
@@ -131,7 +132,11 @@ public final class Watchdog {
       if (look(watch, now, untilNextNanos)) {
         int part = partition.applyAsInt(watch.tenure.lockName());
         due.computeIfAbsent(
-                new Batch(part, watch.leaseMillis, watch.tenure.lock().kind()),
+                new Batch(
+                    part,
+                    watch.leaseMillis,
+                    watch.tenure.lock().kind(),
+                    watch.isAlone ? watch.tenure : null),
                 key -> new ArrayList<>())
             .add(watch);
       }
@@ -184,7 +189,13 @@ public final class Watchdog {
 
   private record Round(long afterNanos, Timers.Timer timer) {}
 
-  private record Batch(int partition, long leaseMillis, Kind kind) {}
+  /**
+   * What is sent together.
+   *
+   * @param alone one that is sent by itself; null for the others
+   */
+  private record Batch(
+      int partition, long leaseMillis, Kind kind, @Nullable Tenure alone) {}
 
   private static final class Watch {
 
@@ -195,6 +206,7 @@ public final class Watchdog {
     volatile boolean isInFlight;
     volatile boolean isHeldUp;
     volatile boolean isAtRisk;
+    volatile boolean isAlone; // it failed, perhaps because of others: a slot on the move
 
     Watch(Tenure tenure, long leaseMillis, Guardian guardian) {
       this.tenure = tenure;
@@ -207,7 +219,9 @@ public final class Watchdog {
       if (answer instanceof Answer.Renewed renewed) {
         dueNanos = renewed.sentNanos() + leaseMillis * 1_000_000 / 3;
         isAtRisk = false;
+        isAlone = false;
       } else {
+        isAlone = answer instanceof Answer.Failed;
         dueNanos = now; // again in the next round
       }
       isInFlight = false;

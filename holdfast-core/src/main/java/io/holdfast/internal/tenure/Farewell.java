@@ -27,7 +27,7 @@ public final class Farewell {
    *    '-- pause <-- unknown, or an error that time cures     (until it has expired by itself)
    *
    * A late copy of an acquire may run after the release it was followed by. The server refuses such
-   * copies after a certain time; if we were answered earlier than that, one more release follows then. An error
+   * copies after a certain time; if ours was sent earlier than that, one more release follows then. An error
    * for good is told at once, but tried again all the same: it may be the rights of a user who gets them back.
    */
   private static final Logger log = LoggerFactory.getLogger(Farewell.class);
@@ -41,6 +41,7 @@ public final class Farewell {
   private final long copiesOverNanos;
   private final long startedNanos;
   private final AtomicReference<@Nullable Consumer<Answer>> then;
+  private volatile long sentNanos;
   private boolean isUnsure;
   private long pauseNanos = FIRST_PAUSE_NANOS;
 
@@ -62,6 +63,7 @@ public final class Farewell {
   }
 
   void send() {
+    sentNanos = clock().nanos();
     protocol().release(lock, holder, this::answered);
   }
 
@@ -86,9 +88,8 @@ public final class Farewell {
                 ? new Answer.Released(done.wasHeard(), wasRetried)
                 : answer);
       }
-      long copiesFor = copiesOverNanos - clock().nanos();
-      if (copiesFor > 0) {
-        timers().after(copiesFor, this::send);
+      if (copiesOverNanos - sentNanos > 0) { // it may have been done before the last of them
+        timers().after(Math.max(0, copiesOverNanos - clock().nanos()), this::send);
       } else {
         farewells.ended(this);
       }
@@ -99,23 +100,25 @@ public final class Farewell {
     long now = clock().nanos();
     if (now - expiredNanos >= 0) {
       log.debug("{}: {} was never answered about its release; it has expired by now", lock, holder);
-      tell(new Answer.Released(false, true));
+      tell(unknown(" for so long that it has expired by now", cause, true));
       farewells.ended(this);
       return;
     }
     if (now - startedNanos >= farewells.unavailableAfterNanos()) {
-      tell(new Answer.Unknown(
-          new LockUnavailableException(
-              lock.name(),
-              lock + ": no answer to its release for "
-                  + (now - startedNanos) / 1_000_000
-                  + " ms; the clean-up goes on, and the lease ends by itself within "
-                  + (expiredNanos - now) / 1_000_000 + " ms",
-              cause),
-          !(answer instanceof Answer.Unknown unknown) || unknown.wasSent()));
+      String words = " for " + (now - startedNanos) / 1_000_000
+          + " ms; the clean-up goes on, and the lease ends by itself within "
+          + (expiredNanos - now) / 1_000_000 + " ms";
+      tell(unknown(words, cause, !(answer instanceof Answer.Unknown unknown) || unknown.wasSent()));
     }
     timers().after(pauseNanos, this::send);
     pauseNanos = Math.min(pauseNanos * 2, LONGEST_PAUSE_NANOS);
+  }
+
+  private Answer unknown(String words, @Nullable RuntimeException cause, boolean wasSent) {
+    return new Answer.Unknown(
+        new LockUnavailableException(
+            lock.name(), lock + ": no answer to its release" + words, cause),
+        wasSent);
   }
 
   private void tell(Answer answer) {

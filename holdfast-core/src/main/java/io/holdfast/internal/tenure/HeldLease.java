@@ -251,7 +251,12 @@ public final class HeldLease implements Lease {
   /** Ends the lease by its holder's will, once. */
   public void release(Consumer<@Nullable RuntimeException> then) {
     if (isHeld() && end.compareAndSet(null, Quiet.RELEASED)) {
-      lessor.released(this, then);
+      try {
+        lessor.released(this, then);
+      } catch (RuntimeException | Error e) { // at the end of its stack: it is still to be released
+        end.compareAndSet(Quiet.RELEASED, null);
+        throw e;
+      }
     } else {
       boolean toBeTold = end.get() instanceof Lost && !lossWasThrown;
       then.accept(toBeTold ? notHeld() : null);

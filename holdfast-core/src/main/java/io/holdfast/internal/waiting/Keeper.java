@@ -162,8 +162,8 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
     partings.yieldTurn(held, leaseMillis, answer -> {
       upkeep.answered();
       failExpired(answer);
-      if (!(answer instanceof Answer.NotHeld notHeld) || notHeld.repeated()) {
-        tookBack(); // if that is not known, it was ours a moment ago
+      if (showsThatItWasOurs(answer)) {
+        tookBack();
       }
       if (answer instanceof Answer.Released) {
         forget();
@@ -173,6 +173,14 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
         end(held);
       }
     });
+  }
+
+  /** If the server may have done it, it was ours a moment ago; if not, the release that follows will say. */
+  private static boolean showsThatItWasOurs(Answer answer) {
+    return answer instanceof Answer.Granted
+        || answer instanceof Answer.Released
+        || (answer instanceof Answer.NotHeld notHeld && notHeld.repeated())
+        || (answer instanceof Answer.Unknown unknown && unknown.wasSent());
   }
 
   /** Those whose time is over have waited for this answer. */

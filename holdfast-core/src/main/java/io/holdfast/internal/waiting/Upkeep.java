@@ -59,6 +59,7 @@ final class Upkeep implements Guardian {
   private boolean isInDoubt; // whether it is still ours: the last verification had no answer
   private long doubted; // the number of that request
   private boolean isWatched;
+  private boolean isHeldUp; // by a renewal of the holder's
   private long watchedMillis; // the lease time that the watchdog asks for
   private boolean isFailureLogged;
 
@@ -108,8 +109,9 @@ final class Upkeep implements Guardian {
   // ---- watched by the watchdog
 
   void watch(Tenure held, long leaseMillis) {
-    if (!isWatched || watchedMillis != leaseMillis) {
+    if (!isWatched || isHeldUp || watchedMillis != leaseMillis) {
       isWatched = true;
+      isHeldUp = false;
       watchedMillis = leaseMillis;
       engine.watchdog().watch(held, leaseMillis, this);
     }
@@ -194,12 +196,14 @@ final class Upkeep implements Guardian {
 
   /** The holder is about to set the lease time itself: the watchdog must not extend it to what it was. */
   void hold(Tenure held) {
+    isHeldUp = true;
     engine.watchdog().hold(held);
   }
 
   /** That was answered: the watchdog goes on with it. */
   void wasSet(Tenure held) {
     if (isWatched) {
+      isHeldUp = false;
       watchedMillis = held.leaseMillis();
       engine.watchdog().watch(held, watchedMillis, this);
     }

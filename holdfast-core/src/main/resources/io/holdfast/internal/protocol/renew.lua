@@ -16,6 +16,9 @@ for i, name in ipairs(KEYS) do
       redis.pcall(ARGV[4], ARGV[5], '0')
     end
   end
+  if held == 0 then
+    held = redis.pcall('HDEL', name, ARGV[2 + i]) -- nothing; nor may it say no
+  end
   if type(held) == 'table' then
     held = held.err
     if string.find(held, 'READONLY') then -- of the server, not of one key: the client looks for the primary

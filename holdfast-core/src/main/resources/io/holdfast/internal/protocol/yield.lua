@@ -10,6 +10,7 @@
 local time = redis.call('TIME')
 local mine = redis.call('HGET', KEYS[1], ARGV[1])
 if not mine then
+  redis.call('HDEL', KEYS[1], ARGV[1]) -- nothing, but a server that is not the primary any more must not say no
   return {0}
 end
 if ARGV[6] ~= '' then

@@ -114,7 +114,7 @@ class QueuedCallersIT extends CostFixture {
     traffic.clear();
     first.close();
     Lease lease = await(second);
-    assertThat(traffic.names()).containsExactly("EVALSHA");
+    assertThat(traffic.names()).containsExactly("EVAL");
     lease.close();
   }
 

@@ -30,18 +30,26 @@ final class Wire {
   }
 
   private static Predicate<String> call(String script, String lockName) {
-    String start = "EVALSHA " + sha(script) + " ";
-    return text -> text.startsWith(start) && text.contains(" " + lockName + " ");
+    String source = source(script);
+    String bySha = "EVALSHA " + sha(source) + " ";
+    String inFull = "EVAL " + source;
+    return text ->
+        (text.startsWith(bySha) || text.startsWith(inFull)) && text.contains(" " + lockName + " ");
   }
 
-  private static String sha(String script) {
+  private static String source(String script) {
     String file = "/io/holdfast/internal/protocol/" + script + ".lua";
     try (InputStream in = Objects.requireNonNull(Holdfast.class.getResourceAsStream(file), file)) {
-      String source = new String(in.readAllBytes(), UTF_8);
-      return HexFormat.of()
-          .formatHex(MessageDigest.getInstance("SHA-1").digest(source.getBytes(UTF_8)));
+      return new String(in.readAllBytes(), UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String sha(String source) {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-1").digest(source.getBytes(UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

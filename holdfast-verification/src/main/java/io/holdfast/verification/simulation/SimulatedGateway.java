@@ -10,8 +10,10 @@ import io.holdfast.testkit.memory.ScriptCatalogue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -25,7 +27,7 @@ final class SimulatedGateway implements Gateway {
   private final Map<String, Long> holders = new HashMap<>(); // and when they first asked
   private final Map<String, String> latest = new HashMap<>();
   private final Map<String, Long> askedNanos = new HashMap<>();
-  private final Map<String, Long> refusedNanos = new HashMap<>();
+  private final Set<String> refused = new HashSet<>();
   private boolean isShort = true;
 
   SimulatedGateway(
@@ -59,11 +61,12 @@ final class SimulatedGateway implements Gateway {
     holders.putIfAbsent(call.arguments().get(0), network.time().nanos());
     latest.put(lockName, call.arguments().get(0));
     askedNanos.put(lockName, network.time().nanos());
+    refused.remove(lockName);
     return send(call).whenComplete((reply, failure) -> {
       if (reply != null
           && reply.value() instanceof List<?> values
           && values.get(0).equals(0L)) {
-        refusedNanos.put(lockName, network.time().nanos());
+        refused.add(lockName);
       }
     });
   }
@@ -120,7 +123,7 @@ final class SimulatedGateway implements Gateway {
 
   /** Whether the last answer about that lock was that somebody else has it. */
   boolean isRefused(String lockName) {
-    return refusedNanos.getOrDefault(lockName, -1L) >= askedNanos(lockName);
+    return refused.contains(lockName);
   }
 
   /** When that lock was last asked for; before the beginning of time if never. */

@@ -70,8 +70,10 @@ public final class Watchdog {
 
   /** Renews that tenure no more. */
   public void forget(Tenure tenure) {
-    hold(tenure);
-    watches.remove(tenure);
+    Watch watch = watches.remove(tenure);
+    if (watch != null) {
+      watch.isHeldUp = true; // for a round that has chosen it already
+    }
   }
 
   public int watched() {
@@ -141,16 +143,17 @@ public final class Watchdog {
             .add(watch);
       }
     }
-    due.forEach((batch, watched) -> {
+    for (Map.Entry<Batch, List<Watch>> batch : due.entrySet()) {
+      List<Watch> watched = batch.getValue();
       for (int from = 0; from < watched.size(); from += MOST_NAMES) {
         List<Watch> some = watched.subList(from, Math.min(from + MOST_NAMES, watched.size()));
         synchronized (sending) {
           send(
-              batch.leaseMillis(),
+              batch.getKey().leaseMillis(),
               some.stream().filter(watch -> !watch.isHeldUp).toList());
         }
       }
-    });
+    }
   }
 
   /** Whether the tenure is to be renewed in this round. */

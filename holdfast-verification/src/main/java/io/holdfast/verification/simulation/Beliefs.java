@@ -32,11 +32,13 @@ final class Beliefs {
   /**
    * How the server keeps the lock for longer than its holder ever asked for, or anybody by default: if the holder's
    * process died now, everybody would wait for so long. A copy of a request for somebody before may do that, so only
-   * clients count that were always answered.
+   * clients count that were always answered, and in order.
    */
   @Nullable
   String excessOfServer(String lockName, Holding holding) {
-    if (!isCounted(lockName, holding) || !holding.client().gateway().commands().isUntroubled()) {
+    if (!isCounted(lockName, holding)
+        || !holding.client().gateway().commands().isUntroubled()
+        || world.schedule().isDisordered()) {
       return null;
     }
     long most = Math.max(holding.leaseTime().toNanos(), Schedule.LEASE.toNanos());

@@ -142,7 +142,7 @@ final class Holding {
     openRenewals--;
     endNanos = NEVER;
     if (number == renewals && openRenewals == 0 && !isInDoubt && !hasCompany) {
-      assuredUntilNanos = calledNanos + asked.toNanos() - asked.toNanos() / 3 - 1_000_000;
+      assuredUntilNanos = calledNanos + asked.toNanos() - asked.toNanos() / 3 - TOLERANCE_NANOS;
     }
   }
 

@@ -17,9 +17,10 @@ final class Refusals {
     this.world = world;
   }
 
-  /** A caller asks whose patience has an end. */
+  /** A caller asks whose patience has an end. It may be told what somebody is told who has left meanwhile. */
   void asks(SimulatedCaller caller) {
-    if (!isBehindAnother(caller)) {
+    boolean isTold = !caller.isOnce() && caller.client().gateway().isAsking(caller.lockName());
+    if (!isBehindAnother(caller) && !isTold) {
       unexplained.add(caller);
     }
   }

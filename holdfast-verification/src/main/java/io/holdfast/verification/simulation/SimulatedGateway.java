@@ -28,6 +28,7 @@ final class SimulatedGateway implements Gateway {
   private final Map<String, String> latest = new HashMap<>();
   private final Map<String, Long> askedNanos = new HashMap<>();
   private final Set<String> refused = new HashSet<>();
+  private final Map<String, Integer> asking = new HashMap<>();
   private boolean isShort = true;
 
   SimulatedGateway(
@@ -62,7 +63,9 @@ final class SimulatedGateway implements Gateway {
     latest.put(lockName, call.arguments().get(0));
     askedNanos.put(lockName, network.time().nanos());
     refused.remove(lockName);
+    asking.merge(lockName, 1, Integer::sum);
     return send(call).whenComplete((reply, failure) -> {
+      asking.merge(lockName, -1, Integer::sum);
       if (reply != null
           && reply.value() instanceof List<?> values
           && values.get(0).equals(0L)) {
@@ -124,6 +127,11 @@ final class SimulatedGateway implements Gateway {
   /** Whether the last answer about that lock was that somebody else has it. */
   boolean isRefused(String lockName) {
     return refused.contains(lockName);
+  }
+
+  /** Whether a request for that lock is under way. */
+  boolean isAsking(String lockName) {
+    return asking.getOrDefault(lockName, 0) > 0;
   }
 
   /** When that lock was last asked for; before the beginning of time if never. */

@@ -1,6 +1,7 @@
 package io.holdfast.internal;
 
 import static io.holdfast.internal.Scene.millis;
+import static io.holdfast.internal.Scene.now;
 import static io.holdfast.internal.Scene.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +15,20 @@ import org.junit.jupiter.api.Test;
 
 /** Two renewals of one holder are under way, and the server does the later one first. */
 class RenewalOrderTest {
+
+  private final Deque<Runnable> inBetween = new ArrayDeque<>();
+
+  /** The watchdog asks for a name's partition after it has looked at the tenure, and before it sends. */
+  private Scene sceneInWhichTheWatchdogIsInterrupted() {
+    return Scene.plan()
+        .cluster(name -> {
+          while (!inBetween.isEmpty()) {
+            inBetween.poll().run();
+          }
+          return 0;
+        })
+        .open();
+  }
 
   /** By its digest alone it could be unknown, be sent again behind a later one, and be what the server does last. */
   @Test
@@ -50,15 +65,7 @@ class RenewalOrderTest {
   /** The watchdog has looked, and not sent yet: what it sent then would undo what the holder asks for. */
   @Test
   void renewal_ofTheHolderWhileTheWatchdogDecides_isTheLastOne() {
-    Deque<Runnable> inBetween = new ArrayDeque<>();
-    Scene scene = Scene.plan()
-        .cluster(name -> {
-          while (!inBetween.isEmpty()) {
-            inBetween.poll().run();
-          }
-          return 0;
-        })
-        .open();
+    Scene scene = sceneInWhichTheWatchdogIsInterrupted();
     Lease lease = scene.held("one");
     scene.advance(seconds(8));
     List<CompletableFuture<Void>> renewed = new ArrayList<>();
@@ -88,20 +95,32 @@ class RenewalOrderTest {
 
   @Test
   void renewal_ofWhatIsLeftWhileTheWatchdogDecides_isNotSent() {
-    Deque<Runnable> inBetween = new ArrayDeque<>();
-    Scene scene = Scene.plan()
-        .cluster(name -> {
-          while (!inBetween.isEmpty()) {
-            inBetween.poll().run();
-          }
-          return 0;
-        })
-        .open();
+    Scene scene = sceneInWhichTheWatchdogIsInterrupted();
     Lease lease = scene.held("one");
     scene.advance(seconds(8));
     inBetween.add(lease::leave);
     scene.advance(seconds(2));
     assertThat(inBetween).isEmpty();
     scene.gateway.quiet();
+  }
+
+  @Test
+  void renewal_handedOverWhileARenewalOfTheHolderIsUnderWay_goesOn() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> first = scene.contended("one", 1_000);
+    scene.gateway.message("one");
+    scene.gateway.take("acquire").granted(scene.stamp());
+    CompletableFuture<Lease> second = scene.acquire("one");
+    CompletableFuture<Void> renewed = now(first).renewAsync(seconds(30));
+    PlayedCall set = scene.gateway.take("renew");
+    scene.gateway.message("one"); // of somebody else: is it still ours?
+    PlayedCall verification = scene.gateway.take("renew");
+    scene.release(now(first));
+    set.renewed();
+    verification.renewed();
+    assertThat(renewed).isDone();
+    assertThat(now(second).isHeld()).isTrue();
+    scene.advanceRenewing(seconds(60));
+    assertThat(now(second).isHeld()).isTrue();
   }
 }

@@ -386,24 +386,4 @@ class WatchdogTest {
     scene.gateway.quiet();
     assertThat(leases).allMatch(lease -> lease.remaining().compareTo(seconds(28)) > 0);
   }
-
-  @Test
-  void renewal_handedOverWhileARenewalOfTheHolderIsUnderWay_goesOn() {
-    Scene scene = Scene.open();
-    CompletableFuture<Lease> first = scene.contended(A, 1_000);
-    scene.gateway.message(A);
-    scene.gateway.take("acquire").granted(scene.stamp());
-    CompletableFuture<Lease> second = scene.acquire(A);
-    CompletableFuture<Void> renewed = now(first).renewAsync(seconds(30));
-    PlayedCall set = scene.gateway.take("renew");
-    scene.gateway.message(A); // of somebody else: is it still ours?
-    PlayedCall verification = scene.gateway.take("renew");
-    scene.release(now(first));
-    set.renewed();
-    verification.renewed();
-    assertThat(renewed).isDone();
-    assertThat(now(second).isHeld()).isTrue();
-    scene.advanceRenewing(seconds(60));
-    assertThat(now(second).isHeld()).isTrue();
-  }
 }

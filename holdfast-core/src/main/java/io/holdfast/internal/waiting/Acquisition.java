@@ -30,10 +30,8 @@ final class Acquisition {
   private static final long STEP_BACK_NANOS = 5_000_000;
   private static final long LATE_PAUSE_NANOS = 1_000_000;
   private static final long ROUNDING_NANOS = 1_000_000; // of what remains
-  private static final long LONGEST_SLEEP_NANOS =
-      5_000_000_000L; // Redisson's holders do not tell if they make a lease shorter
-  private static final long LONGEST_UNSURE_SLEEP_NANOS =
-      2_000_000_000; // where a message may not arrive
+  private static final long LONGEST_SLEEP_NANOS = 5_000_000_000L; // Redisson shortens silently
+  private static final long LONGEST_UNSURE_SLEEP_NANOS = 2_000_000_000; // messages may be lost
 
   private final LockId lock;
   private final Engine engine;
@@ -238,13 +236,9 @@ final class Acquisition {
     sleep(longest);
   }
 
+  /** Tries again after a while, for those whose patience is not at its end. */
   private void pause(Attempt trying, RuntimeException cause) {
     queue.failIf(Waiter::endsWithRefusal, cause);
-    tryLater(trying, cause);
-  }
-
-  /** Tries again after a while, for those whose patience is not at its end. */
-  private void tryLater(Attempt trying, RuntimeException cause) {
     long now = engine.clock().nanos();
     long limit = engine.limits().unavailableAfterNanos();
     queue.failIf(waiter -> trying.silentNanos(now, waiter.enteredNanos()) >= limit, cause);

@@ -51,7 +51,7 @@ public final class Callers {
   public HeldLease acquireUninterruptibly(LockId lock, LeaseOptions options) {
     Wish wish = wish(options);
     while (true) {
-      BlockingWaiter waiter = new BlockingWaiter(wish, now(), Patience.ENDLESS);
+      BlockingWaiter waiter = new BlockingWaiter(wish, engine.now(), Patience.ENDLESS);
       delegates.of(lock).enter(waiter);
       waiter.awaitUninterruptibly();
       HeldLease lease = waiter.answer();
@@ -77,14 +77,14 @@ public final class Callers {
       throw new InterruptedException();
     }
     Wish wish = wish(options);
-    long entered = now();
+    long entered = engine.now();
     while (true) {
       Delegate delegate = delegates.of(lock);
       BlockingWaiter waiter = new BlockingWaiter(wish, entered, patience);
       delegate.enter(waiter);
       try {
         if (patience.isTimed()
-            && !waiter.await(patience.leftNanos(now() - entered), engine.clock())) {
+            && !waiter.await(patience.leftNanos(engine.now() - entered), engine.clock())) {
           delegate.expire(waiter);
         }
         waiter.await();
@@ -96,20 +96,20 @@ public final class Callers {
       if (lease == null || lease.isHeld()) {
         return lease;
       } // lost before its caller awoke: a lease that is over is none
-      if (patience.isOver(now() - entered)) {
-        throw Waiter.overOnItsWay(lease, now() - entered);
+      if (patience.isOver(engine.now() - entered)) {
+        throw Waiter.overOnItsWay(lease, engine.now() - entered);
       }
     }
   }
 
   /** Whether it is free now. Not interruptible: one answer is awaited, no longer. */
   public @Nullable HeldLease acquireNow(LockId lock, LeaseOptions options) {
-    BlockingWaiter waiter = new BlockingWaiter(wish(options), now(), Patience.NONE);
+    BlockingWaiter waiter = new BlockingWaiter(wish(options), engine.now(), Patience.NONE);
     delegates.of(lock).enter(waiter);
     waiter.awaitUninterruptibly();
     HeldLease lease = waiter.answer();
     if (lease != null && !lease.isHeld()) {
-      throw Waiter.overOnItsWay(lease, now() - waiter.enteredNanos());
+      throw Waiter.overOnItsWay(lease, engine.now() - waiter.enteredNanos());
     }
     return lease;
   }
@@ -139,8 +139,8 @@ public final class Callers {
       @Nullable Duration wait,
       Function<@Nullable HeldLease, T> result) {
     Patience patience = wait == null ? Patience.ENDLESS : Patience.of(wait);
-    AsyncWaiter<T> waiter =
-        new AsyncWaiter<>(wish(options), now(), patience, delegates.of(lock), engine, result);
+    AsyncWaiter<T> waiter = new AsyncWaiter<>(
+        wish(options), engine.now(), patience, delegates.of(lock), engine, result);
     waiter.enter();
     return waiter.future();
   }
@@ -241,9 +241,5 @@ public final class Callers {
               + " again; set HoldfastBuilder.commandTimeout, or use LeaseOptions.fixed");
     }
     return chosen.toMillis();
-  }
-
-  private long now() {
-    return engine.clock().nanos();
   }
 }

@@ -97,13 +97,7 @@ public final class Delegate implements Routes.Ear {
       } else if (queue.contains(waiter)) {
         boolean stepsBack = acquisition.isGivingWay() && !keepers.haveTenure();
         if (acquisition.isInFlight() || stepsBack || keepers.areAsking()) {
-          queue.expire(
-              waiter,
-              engine
-                  .timers()
-                  .after(
-                      engine.limits().commandTimeoutNanos(),
-                      () -> post(() -> queue.giveUp(waiter))));
+          queue.expire(waiter, engine.afterOneCommand(() -> post(() -> queue.giveUp(waiter))));
         } else if (!keepers.haveTenure() && acquisition.isSilent()) {
           queue.failIf(silenced -> silenced == waiter, null);
         } else {

@@ -79,6 +79,15 @@ public record Engine(
     return Math.max(2_000_000, Math.min(limits.leaseMillis() * 1_000_000 / 30, 1_000_000_000));
   }
 
+  long now() {
+    return clock.nanos();
+  }
+
+  /** Runs the task when an answer to what is sent now would have come. */
+  Timers.Timer afterOneCommand(Runnable task) {
+    return timers.after(limits.commandTimeoutNanos(), task);
+  }
+
   Alarm alarm() {
     return new Alarm(timers, clock, lookNanos());
   }

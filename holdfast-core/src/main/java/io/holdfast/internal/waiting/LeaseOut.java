@@ -66,7 +66,10 @@ final class LeaseOut implements Lessor {
     return lease == null || remaining.isZero()
         ? Optional.empty()
         : Optional.of(new LockActivity.Held(
-            lease.token(), Duration.ofNanos(lease.heldNanos(now())), remaining, lease.isRenewed()));
+            lease.token(),
+            Duration.ofNanos(lease.heldNanos(engine.now())),
+            remaining,
+            lease.isRenewed()));
   }
 
   void lend(HeldLease lease, long leaseMillis) {
@@ -101,7 +104,7 @@ final class LeaseOut implements Lessor {
         then.accept(lease.lostBeforeRelease());
         return;
       }
-      Duration held = Duration.ofNanos(lease.heldNanos(now()));
+      Duration held = Duration.ofNanos(lease.heldNanos(engine.now()));
       current = null;
       alarm.cancel();
       lender.takeBack(lease, failure -> {
@@ -177,7 +180,7 @@ final class LeaseOut implements Lessor {
   /** A late copy of the acquire may take the lock again when its time is over. */
   private void cleanUpLater(HeldLease lease) {
     Tenure held = lease.tenure();
-    long now = now();
+    long now = engine.now();
     if (held.lateCopies().mayRun(now)) {
       long over = Math.max(held.lateCopies().overNanos(now) - now, lease.deadlineNanos() - now);
       engine
@@ -193,7 +196,7 @@ final class LeaseOut implements Lessor {
   /** Nobody will release it: the server must not keep it for the longer lease time of somebody before. */
   private void shorten(HeldLease lease) {
     Tenure held = lease.tenure();
-    long left = lease.deadlineNanos() - now();
+    long left = lease.deadlineNanos() - engine.now();
     if (!lease.isRenewed() && held.deadlineNanos() - lease.deadlineNanos() > left / 10) {
       upkeep.set(held, Tenure.leaseMillisFor(left), answer -> {});
     }
@@ -208,7 +211,7 @@ final class LeaseOut implements Lessor {
 
   /** Ends it if it is over by the clock; whether it is. */
   boolean loseIfOver(HeldLease lease) {
-    if (lease != current || lease.deadlineNanos() - now() > 0) {
+    if (lease != current || lease.deadlineNanos() - engine.now() > 0) {
       return false;
     }
     if (lease.loseByClock() || lease.isLost()) {
@@ -231,15 +234,11 @@ final class LeaseOut implements Lessor {
   /** From now on it is not renewed, and ends with its time. */
   void alarmAt(HeldLease lease) {
     alarm.set(
-        lease.deadlineNanos() - now(),
+        lease.deadlineNanos() - engine.now(),
         () -> post.accept(() -> {
           if (lease == current && !loseIfOver(lease)) {
             alarmAt(lease);
           }
         }));
-  }
-
-  private long now() {
-    return engine.clock().nanos();
   }
 }

@@ -70,11 +70,8 @@ final class Partings {
         waiter -> waiter.replicas() > shortage.acknowledged()
             && engine.protocol().waitMillis(waiter.leaseMillis()) <= shortage.waitMillis(),
         shortage.beforeRelease());
-    Timers.Timer patience = engine
-        .timers()
-        .after(
-            engine.limits().commandTimeoutNanos(),
-            () -> post.accept(() -> concerned.forEach(queue::endReturn)));
+    Timers.Timer patience =
+        engine.afterOneCommand(() -> post.accept(() -> concerned.forEach(queue::endReturn)));
     release(ending, answer -> {
       patience.cancel();
       RuntimeException failure = shortage.afterRelease(answer);

@@ -19,7 +19,7 @@ final class Turns {
 
   /** A tenure begins, new or under a new stamp. */
   void begin(Tenure granted) {
-    granted.beginTurns(now());
+    granted.beginTurns(engine.now());
     isFresh = true;
     isFitted = false;
   }
@@ -31,13 +31,14 @@ final class Turns {
 
   Step next(Tenure held, @Nullable Waiter next) {
     if (next == null
-        || held.isOver(now())
+        || held.isOver(engine.now())
         || held.mayBeShortened()
         || held.acknowledged() < next.replicas()) { // asks anew, and is acknowledged then
       return Step.END;
     }
     if (!isFresh
-        && held.isSpent(engine.limits().handOvers(), engine.limits().handOverNanos(), now())) {
+        && held.isSpent(
+            engine.limits().handOvers(), engine.limits().handOverNanos(), engine.now())) {
       return Step.YIELD;
     }
     return covers(held, next) ? Step.GRANT : Step.RENEW_FIRST;
@@ -53,14 +54,14 @@ final class Turns {
     }
     if (next.options().isRenewed()) {
       return held.leaseMillis() == next.leaseMillis()
-          && held.deadlineNanos() - now() >= next.leaseMillis() * 500_000;
+          && held.deadlineNanos() - engine.now() >= next.leaseMillis() * 500_000;
     }
-    return held.deadlineNanos() - Tenure.deadline(now(), next.leaseMillis()) >= 0;
+    return held.deadlineNanos() - Tenure.deadline(engine.now(), next.leaseMillis()) >= 0;
   }
 
   /** The next caller gets the tenure: when its lease is over, and how it came to it. */
   Turn take(Tenure held, Waiter next) {
-    long now = now();
+    long now = engine.now();
     boolean isHandOver = !isFresh;
     if (isHandOver) {
       held.countHandOver();
@@ -78,8 +79,4 @@ final class Turns {
    * @param isHandOver whether somebody here had it before, in the same tenure
    */
   record Turn(long beganNanos, long endNanos, boolean isHandOver) {}
-
-  private long now() {
-    return engine.clock().nanos();
-  }
 }

@@ -59,20 +59,17 @@ final class Upkeep implements Guardian {
   private boolean isInDoubt; // whether it is still ours: the last verification had no answer
   private long doubted; // the number of that request
   private boolean isWatched;
-  private boolean isHeldUp; // by a renewal of the holder's
-  private long watchedMillis; // the lease time that the watchdog asks for
+  private long watchedMillis; // what the watchdog asks for; 0 while the holder asks itself
   private boolean isFailureLogged;
 
-  /**
-   * @param post brings an event into the mailbox
-   */
+  /** Events are posted into the mailbox. */
   Upkeep(LockId lock, Engine engine, Owner owner, Consumer<Runnable> post) {
     this.lock = lock;
     this.engine = engine;
     this.owner = owner;
     this.post = post;
     this.verification = engine.alarm();
-    this.verifiedNanos = now() - engine.lookNanos();
+    this.verifiedNanos = engine.now() - engine.lookNanos();
   }
 
   boolean isAsking() {
@@ -109,9 +106,8 @@ final class Upkeep implements Guardian {
   // ---- watched by the watchdog
 
   void watch(Tenure held, long leaseMillis) {
-    if (!isWatched || isHeldUp || watchedMillis != leaseMillis) {
+    if (!isWatched || watchedMillis != leaseMillis) {
       isWatched = true;
-      isHeldUp = false;
       watchedMillis = leaseMillis;
       engine.watchdog().watch(held, leaseMillis, this);
     }
@@ -196,16 +192,14 @@ final class Upkeep implements Guardian {
 
   /** The holder is about to set the lease time itself: the watchdog must not extend it to what it was. */
   void hold(Tenure held) {
-    isHeldUp = true;
+    watchedMillis = 0;
     engine.watchdog().hold(held);
   }
 
   /** That was answered: the watchdog goes on with it. */
   void wasSet(Tenure held) {
     if (isWatched) {
-      isHeldUp = false;
-      watchedMillis = held.leaseMillis();
-      engine.watchdog().watch(held, watchedMillis, this);
+      watch(held, held.leaseMillis());
     }
   }
 
@@ -249,7 +243,7 @@ final class Upkeep implements Guardian {
     if (owner.tenure() == null || verification.isSet()) {
       return;
     }
-    long pause = verifiedNanos + engine.lookNanos() - now();
+    long pause = verifiedNanos + engine.lookNanos() - engine.now();
     if (!isAsking && pause <= 0) {
       verifyNow();
       return;
@@ -277,8 +271,8 @@ final class Upkeep implements Guardian {
     }
     isAsking = true;
     isVerifying = true;
-    verifiedNanos = now();
-    long leaseMillis = isWatched ? held.leaseMillis() : held.remainingLeaseMillis(now());
+    verifiedNanos = engine.now();
+    long leaseMillis = isWatched ? held.leaseMillis() : held.remainingLeaseMillis(engine.now());
     long number = ++verifications;
     engine
         .renewals()
@@ -302,9 +296,5 @@ final class Upkeep implements Guardian {
       isToVerify = false;
       verifyNow();
     }
-  }
-
-  private long now() {
-    return engine.clock().nanos();
   }
 }

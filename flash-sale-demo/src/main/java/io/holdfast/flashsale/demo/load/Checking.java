@@ -12,30 +12,37 @@ import io.lettuce.core.RedisClient;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** Looks at the servers behind a service, past the service itself. Thread-safe. */
 public final class Checking implements AutoCloseable {
 
-  private final HikariDataSource database;
+  private static final int CONNECT_SECONDS = 2;
+
+  private final Service service;
+  private final PGSimpleDataSource database = new PGSimpleDataSource();
   private final RedisClient redis;
-  private final SaleStore sales;
-  private final SaleCheck check;
+  private final SaleMemory memory;
 
   /** Connects to the servers of that service. */
   public Checking(Service service) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(service.jdbcUrl());
-    config.setMaximumPoolSize(2);
-    config.setConnectionTimeout(2_000);
-    this.database = new HikariDataSource(config);
+    this.service = service;
+    database.setUrl(service.jdbcUrl());
+    database.setConnectTimeout(CONNECT_SECONDS);
     this.redis = RedisClient.create(service.redisUri());
-    this.sales = new SaleStore(database);
-    this.check = new SaleCheck(database, new SaleMemory(redis.connect().async()));
+    this.memory = new SaleMemory(redis.connect().async());
   }
 
   /** Waits until nothing is pending, so long at most, and looks what became of the sale. */
   public Verdict verdict(long saleId, Told told, Duration settleWithin) {
-    return check.of(sales.get(saleId), told, settleWithin);
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(service.jdbcUrl());
+    config.setMaximumPoolSize(2);
+    // A new pool: one that saw the database go would let seconds pass before it asks for it again.
+    config.setInitializationFailTimeout(settleWithin.toMillis());
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      return new SaleCheck(pool, memory).of(new SaleStore(pool).get(saleId), told, settleWithin);
+    }
   }
 
   Persisted persisted(long saleId) throws SQLException {
@@ -54,6 +61,5 @@ public final class Checking implements AutoCloseable {
   @Override
   public void close() {
     redis.shutdown();
-    database.close();
   }
 }

@@ -26,6 +26,7 @@ public final class HoldfastBuilder {
   private Duration unavailableAfter = Duration.ofSeconds(10);
   private int handOvers = 64;
   private Duration handOverTime = Duration.ofMillis(50);
+  private Duration holdWarning = Duration.ofMinutes(10);
   private GatewaySettings.PubSub pubSub = GatewaySettings.PubSub.AUTO;
   private final List<LockListener> listeners = new ArrayList<>();
   private @Nullable Executor executor;
@@ -132,6 +133,21 @@ public final class HoldfastBuilder {
     return this;
   }
 
+  /**
+   * After how long a renewed lease that is still held leaves a warning in the log, once, with the place that asked for
+   * it where that is known: it may have been forgotten. Default 10 minutes; zero for never. A leader is not meant.
+   *
+   * @throws IllegalArgumentException if negative
+   */
+  public HoldfastBuilder holdWarning(Duration holdWarning) {
+    if (holdWarning.isNegative()) {
+      throw new IllegalArgumentException(
+          "hold warning " + holdWarning + " is not allowed: expected a duration, or zero for none");
+    }
+    this.holdWarning = holdWarning;
+    return this;
+  }
+
   /** Which kind of channels carries wake-ups. Default: as Redisson chooses. */
   public HoldfastBuilder pubSub(GatewaySettings.PubSub pubSub) {
     this.pubSub = pubSub;
@@ -196,6 +212,7 @@ public final class HoldfastBuilder {
         unavailableAfter,
         handOvers,
         handOverTime,
+        holdWarning,
         pubSub,
         Listeners.of(listeners),
         executor,

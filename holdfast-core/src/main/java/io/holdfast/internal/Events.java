@@ -56,6 +56,16 @@ public final class Events {
     publish(() -> new LockEvent.AtRisk(lockName, token, remaining));
   }
 
+  /**
+   * Tells the operator of a lease that looks like a mistake.
+   *
+   * @param trace where it was asked for; null if that is not known
+   */
+  public void suspicious(
+      String lockName, long token, String what, String thread, @Nullable Throwable trace) {
+    operatorLog.suspicious(lockName, token, what, thread, trace);
+  }
+
   /** Tells the listener, if there is one; the event is made only then. */
   public void publish(Supplier<LockEvent> event) {
     LockListener told = listener;

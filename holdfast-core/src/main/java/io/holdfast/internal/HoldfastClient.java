@@ -157,11 +157,16 @@ public final class HoldfastClient implements Holdfast {
             unavailableAfter,
             settings.handOvers(),
             Nanos.of(settings.handOverTime()),
+            Nanos.of(settings.holdWarning()),
             gateway.server().kind() == ServerDescription.Kind.CLUSTER));
   }
 
   @Override
-  public DistributedLock lock(String asked) {
+  public DistributedLock lock(String name) {
+    return view(name, callers);
+  }
+
+  private LockView view(String asked, Callers by) {
     String name = LockName.check(asked, keyPrefix);
     if (engine.closed().get()) {
       throw new HoldfastClosedException(name, "lock '" + name + "': this client is closed", null);
@@ -174,12 +179,13 @@ public final class HoldfastClient implements Holdfast {
             + "' into another slot; use a full hash tag such as '{order}:42', or no braces");
       }
     }
-    return new LockView(new LockId(PlainKind.INSTANCE, name), callers, holds);
+    return new LockView(new LockId(PlainKind.INSTANCE, name), by, holds);
   }
 
   @Override
   public Candidate leader(String name) {
-    return new Nominee(lock(name), engine.events(), engine.timers());
+    LockView lock = view(name, callers.forLong());
+    return new Nominee(lock, engine.events(), engine.timers());
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.holdfast.Holdfast;
 import io.holdfast.LeaseLoss;
 import io.holdfast.spi.ServerDescription;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,5 +49,16 @@ public final class OperatorLog {
         lockName,
         token,
         remaining.toMillis());
+  }
+
+  void suspicious(
+      String lockName, long token, String what, String thread, @Nullable Throwable trace) {
+    log.warn(
+        "lease on lock '{}' (token {}) {} (asked for by thread '{}')",
+        lockName,
+        token,
+        what,
+        thread,
+        trace);
   }
 }

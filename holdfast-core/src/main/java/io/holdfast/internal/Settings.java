@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What {@link io.holdfast.HoldfastBuilder} collected and checked.
  *
  * @param keyPrefix stands before every name; empty for nothing
+ * @param holdWarning after how long a hold is suspicious; zero for never
  * @param executor runs listeners and completes futures; null for the client's own threads
  */
 public record Settings(
@@ -21,6 +22,7 @@ public record Settings(
     Duration unavailableAfter,
     int handOvers,
     Duration handOverTime,
+    Duration holdWarning,
     GatewaySettings.PubSub pubSub,
     @Nullable LockListener listener,
     @Nullable Executor executor,

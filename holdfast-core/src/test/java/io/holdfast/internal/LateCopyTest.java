@@ -55,6 +55,43 @@ class LateCopyTest {
     scene.expectNothingLeft();
   }
 
+  /** The copy may have run after the refusal: that its time is over now says nothing. */
+  @Test
+  void acquire_unknownThenRefusedThenAnError_isReleasedThoughNoCopyMayRunAnyMore() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> waiter = scene.acquire(A);
+    PlayedCall first = scene.gateway.take("acquire");
+    first.unanswered();
+    scene.advance(millis(5));
+    scene.gateway.take("acquire").refused(3_000);
+    scene.advance(millis(3_002));
+    scene.gateway.take("acquire").error("OOM command not allowed when used memory > 'maxmemory'.");
+    assertThat(waiter).isCompletedExceptionally();
+    PlayedCall last = scene.gateway.take("release");
+    assertThat(last.holder()).isEqualTo(first.holder());
+    last.released();
+    scene.advance(seconds(6));
+    scene.expectNothingLeft();
+  }
+
+  /** What was refused after the last moment of a copy is settled. */
+  @Test
+  void acquire_refusedAfterNotAfterThenAnError_needsNoRelease() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> waiter = scene.acquire(A);
+    scene.gateway.take("acquire").unanswered();
+    scene.advance(millis(5));
+    scene.gateway.take("acquire").refused(3_000);
+    scene.advance(millis(3_002));
+    scene.gateway.take("acquire").refused(3_000);
+    scene.advance(millis(3_002));
+    scene.gateway.take("acquire").error("OOM command not allowed when used memory > 'maxmemory'.");
+    assertThat(waiter).isCompletedExceptionally();
+    scene.gateway.quiet();
+    scene.advance(seconds(6));
+    scene.expectNothingLeft();
+  }
+
   /** When it was done, nobody knows: perhaps before the copy ran. */
   @Test
   void release_answeredOnlyAfterNotAfter_isSentOnceMore() {

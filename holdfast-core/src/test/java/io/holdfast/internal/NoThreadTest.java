@@ -34,6 +34,7 @@ class NoThreadTest {
         Duration.ofSeconds(10),
         64,
         Duration.ofMillis(50),
+        Duration.ZERO,
         GatewaySettings.PubSub.AUTO,
         event -> {},
         null,

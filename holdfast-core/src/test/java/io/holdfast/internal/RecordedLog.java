@@ -1,7 +1,11 @@
 package io.holdfast.internal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
@@ -20,6 +24,15 @@ final class RecordedLog extends LegacyAbstractLogger {
     return lines.stream().filter(line -> line.startsWith(level + " ")).toList();
   }
 
+  /** Waits for a line with these words. */
+  void await(Level level, String words) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (lines(level).stream().noneMatch(line -> line.contains(words))) {
+      assertThat(end - System.nanoTime()).as("time to wait for: %s", words).isPositive();
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
   @Override
   protected void handleNormalizedLoggingCall(
       Level level,
@@ -27,7 +40,8 @@ final class RecordedLog extends LegacyAbstractLogger {
       String message,
       Object @Nullable [] arguments,
       @Nullable Throwable failure) {
-    lines.add(level + " " + MessageFormatter.basicArrayFormat(message, arguments));
+    lines.add(level + " " + MessageFormatter.basicArrayFormat(message, arguments)
+        + (failure == null ? "" : " | " + failure.getMessage() + " " + failure.getStackTrace()[0]));
   }
 
   @Override

@@ -52,6 +52,7 @@ public final class Scene {
         Duration.ofSeconds(10),
         plan.handOvers,
         plan.handOverTime,
+        Duration.ofMinutes(10),
         GatewaySettings.PubSub.AUTO,
         event -> {
           events.add(event);

@@ -43,6 +43,7 @@ public final class HeldLease implements Lease {
   private final Events events;
   private final Tenure tenure;
   private final LeaseOptions options;
+  private final Origin origin;
   private final long token;
   private final long grantedNanos;
   private final AtomicReference<@Nullable End> end = new AtomicReference<>(); // null: held
@@ -57,6 +58,7 @@ public final class HeldLease implements Lease {
       Events events,
       Tenure tenure,
       LeaseOptions options,
+      Origin origin,
       long endNanos,
       long nowNanos) {
     this.lessor = lessor;
@@ -65,6 +67,7 @@ public final class HeldLease implements Lease {
     this.notice = new LossNotice(events);
     this.tenure = tenure;
     this.options = options;
+    this.origin = origin;
     this.token = tenure.token();
     this.endNanos = endNanos;
     this.grantedNanos = nowNanos;
@@ -82,6 +85,10 @@ public final class HeldLease implements Lease {
 
   public Tenure tenure() {
     return tenure;
+  }
+
+  public Origin origin() {
+    return origin;
   }
 
   public boolean isRenewed() {

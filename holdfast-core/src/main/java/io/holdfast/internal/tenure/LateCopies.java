@@ -27,6 +27,11 @@ public final class LateCopies {
     return others.untilNanos - untilNanos > 0 ? others : this;
   }
 
+  /** Those that may arrive after that moment. */
+  public LateCopies after(long nanos) {
+    return mayRun(nanos) ? this : NONE;
+  }
+
   /** Whether the server may still act on one. */
   public boolean mayRun(long nowNanos) {
     return exist && untilNanos - nowNanos > 0;

@@ -150,7 +150,7 @@ final class Acquisition {
     } else if (answer instanceof Answer.Unacknowledged few) {
       receiver.unacknowledged(tenure(trying, leaseMillis, actsUntil, few.grant()), few.shortage());
     } else if (answer instanceof Answer.Refused refused) {
-      trying.answered();
+      trying.answered(sent);
       if (refused.repeated()) {
         trying.copied(actsUntil);
       }
@@ -293,7 +293,7 @@ final class Acquisition {
     Attempt given = attempt;
     attempt = null;
     fruitless = null;
-    if (given != null && given.needsFarewell(engine.clock().nanos())) {
+    if (given != null && given.needsFarewell()) {
       engine.farewells().toUnknown(lock, given.holder(), given.leaseMillis(), given.lateCopies());
     }
   }

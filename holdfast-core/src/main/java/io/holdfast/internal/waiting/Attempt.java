@@ -65,9 +65,10 @@ final class Attempt {
     return late == null ? usual : late.time();
   }
 
-  /** The server spoke: what was silent before is settled. */
-  void answered() {
+  /** The server refused a request sent then: what was silent before is settled, but for copies that may run later. */
+  void answered(long sentNanos) {
     late = null;
+    lateCopies = lateCopies.after(sentNanos);
     isSilent = false;
     wasAnswered = true;
     isUnsure = false;
@@ -105,9 +106,9 @@ final class Attempt {
     return Math.min(FIRST_PAUSE_NANOS << doublings, LONGEST_PAUSE_NANOS);
   }
 
-  /** Whether the server may have, or may yet get, a tenure of this holder. */
-  boolean needsFarewell(long nowNanos) {
-    return isUnsure || lateCopies.mayRun(nowNanos);
+  /** Whether the server may have, or may yet get, a tenure of this holder: also by a copy that ran since it refused. */
+  boolean needsFarewell() {
+    return isUnsure || lateCopies != LateCopies.NONE;
   }
 
   LateCopies lateCopies() {

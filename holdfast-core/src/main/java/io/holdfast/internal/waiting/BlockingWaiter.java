@@ -6,6 +6,7 @@ import io.holdfast.internal.time.LeaseClock;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A parked thread. */
@@ -15,10 +16,16 @@ final class BlockingWaiter extends Waiter {
   private static final long LONGEST_PARK_NANOS = 1_000_000_000;
 
   private final Thread thread = Thread.currentThread();
+  private final Consumer<Thread> stillWaits;
+  private boolean hasSaidSo; // the thread's own
   private volatile @Nullable Object outcome; // a lease, REFUSED or a RuntimeException
 
-  BlockingWaiter(Wish wish, long enteredNanos, Patience patience) {
+  /**
+   * @param stillWaits told by the thread itself, once it has been parked for a while
+   */
+  BlockingWaiter(Wish wish, long enteredNanos, Patience patience, Consumer<Thread> stillWaits) {
     super(wish, enteredNanos, patience);
+    this.stillWaits = stillWaits;
   }
 
   @Override
@@ -60,8 +67,7 @@ final class BlockingWaiter extends Waiter {
       if (left <= 0) {
         return false;
       }
-      long nap = Math.min(left, LONGEST_PARK_NANOS);
-      park(() -> LockSupport.parkNanos(this, nap));
+      park(Math.min(left, LONGEST_PARK_NANOS));
     }
     return true;
   }
@@ -72,7 +78,7 @@ final class BlockingWaiter extends Waiter {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      park(() -> LockSupport.park(this));
+      park(0);
     }
   }
 
@@ -80,7 +86,7 @@ final class BlockingWaiter extends Waiter {
   void awaitUninterruptibly() {
     boolean interrupted = false;
     while (outcome == null) {
-      park(() -> LockSupport.park(this));
+      park(0);
       interrupted |= Thread.interrupted();
     }
     if (interrupted) {
@@ -88,8 +94,23 @@ final class BlockingWaiter extends Waiter {
     }
   }
 
+  /** For so long; if that is 0, until it is unparked, but for a first look after a while. */
+  private void park(long nanos) {
+    if (nanos == 0 && hasSaidSo) {
+      parkAsWorker(() -> LockSupport.park(this));
+      return;
+    }
+    long nap = nanos == 0 ? LONGEST_PARK_NANOS : nanos;
+    long began = System.nanoTime();
+    parkAsWorker(() -> LockSupport.parkNanos(this, nap));
+    if (outcome == null && !hasSaidSo && System.nanoTime() - began >= LONGEST_PARK_NANOS) {
+      hasSaidSo = true;
+      stillWaits.accept(thread);
+    }
+  }
+
   /** In a pool of worker threads another one takes over meanwhile: the answer may depend on what is queued there. */
-  private void park(Runnable nap) {
+  private void parkAsWorker(Runnable nap) {
     if (!(thread instanceof ForkJoinWorkerThread)) {
       nap.run();
       return;

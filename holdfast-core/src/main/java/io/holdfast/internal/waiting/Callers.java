@@ -8,6 +8,8 @@ import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.protocol.Inspection;
 import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.tenure.HeldLease;
+import io.holdfast.internal.tenure.Origin;
+import io.holdfast.internal.tenure.Origins;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -22,20 +24,27 @@ public final class Callers {
   private final Delegates delegates;
   private final Engine engine;
   private final int replicas;
+  private final @Nullable Origins origins;
 
   public Callers(Delegates delegates) {
-    this(delegates, 0);
+    this(delegates, 0, new Origins());
   }
 
-  private Callers(Delegates delegates, int replicas) {
+  private Callers(Delegates delegates, int replicas, @Nullable Origins origins) {
     this.delegates = delegates;
     this.engine = delegates.engine();
     this.replicas = replicas;
+    this.origins = origins;
+  }
+
+  /** The same for callers who may hold a lock for as long as they live. */
+  public Callers forLong() {
+    return new Callers(delegates, replicas, null);
   }
 
   /** The same for callers whose grants so many replicas are to acknowledge. */
   public Callers acknowledgedBy(int wanted) {
-    return new Callers(delegates, wanted);
+    return new Callers(delegates, wanted, origins);
   }
 
   public int replicas() {
@@ -51,8 +60,10 @@ public final class Callers {
   public HeldLease acquireUninterruptibly(LockId lock, LeaseOptions options) {
     Wish wish = wish(options);
     while (true) {
-      BlockingWaiter waiter = new BlockingWaiter(wish, engine.now(), Patience.ENDLESS);
-      delegates.of(lock).enter(waiter);
+      Delegate delegate = delegates.of(lock);
+      BlockingWaiter waiter =
+          new BlockingWaiter(wish, engine.now(), Patience.ENDLESS, delegate::stillWaits);
+      delegate.enter(waiter);
       waiter.awaitUninterruptibly();
       HeldLease lease = waiter.answer();
       if (lease != null && lease.isHeld()) {
@@ -80,7 +91,7 @@ public final class Callers {
     long entered = engine.now();
     while (true) {
       Delegate delegate = delegates.of(lock);
-      BlockingWaiter waiter = new BlockingWaiter(wish, entered, patience);
+      BlockingWaiter waiter = new BlockingWaiter(wish, entered, patience, delegate::stillWaits);
       delegate.enter(waiter);
       try {
         if (patience.isTimed()
@@ -104,8 +115,10 @@ public final class Callers {
 
   /** Whether it is free now. Not interruptible: one answer is awaited, no longer. */
   public @Nullable HeldLease acquireNow(LockId lock, LeaseOptions options) {
-    BlockingWaiter waiter = new BlockingWaiter(wish(options), engine.now(), Patience.NONE);
-    delegates.of(lock).enter(waiter);
+    Delegate delegate = delegates.of(lock);
+    BlockingWaiter waiter =
+        new BlockingWaiter(wish(options), engine.now(), Patience.NONE, delegate::stillWaits);
+    delegate.enter(waiter);
     waiter.awaitUninterruptibly();
     HeldLease lease = waiter.answer();
     if (lease != null && !lease.isHeld()) {
@@ -224,7 +237,8 @@ public final class Callers {
   }
 
   private Wish wish(LeaseOptions options) {
-    return new Wish(options, leaseMillis(options), replicas);
+    return new Wish(
+        options, leaseMillis(options), replicas, origins == null ? Origin.NOBODY : origins.here());
   }
 
   private long leaseMillis(LeaseOptions options) {

@@ -118,6 +118,11 @@ public final class Delegate implements Routes.Ear {
     });
   }
 
+  /** A caller has waited for a while: perhaps for itself. */
+  void stillWaits(Thread waiting) {
+    post(() -> keepers.areAwaitedBy(waiting, engine.events()));
+  }
+
   /** This delegate has retired: a waiter that came too late stands in the queue of its successor. */
   private void forward(Consumer<Delegate> event) {
     delegates.ifPresent(lock, event);

@@ -5,6 +5,7 @@ import io.holdfast.internal.protocol.Protocol;
 import io.holdfast.internal.renewal.Renewals;
 import io.holdfast.internal.renewal.Watchdog;
 import io.holdfast.internal.tenure.Farewells;
+import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.time.Alarm;
 import io.holdfast.internal.time.LeaseClock;
 import io.holdfast.internal.time.Timers;
@@ -72,6 +73,7 @@ public record Engine(
       long unavailableAfterNanos,
       int handOvers,
       long handOverNanos,
+      long holdWarningNanos,
       boolean isCluster) {}
 
   /** How late something planned may be after the machine has slept; at the default lease time, a second. */
@@ -86,6 +88,14 @@ public record Engine(
   /** Runs the task when an answer to what is sent now would have come. */
   Timers.Timer afterOneCommand(Runnable task) {
     return timers.after(limits.commandTimeoutNanos(), task);
+  }
+
+  /** Warns if that lease has been held for very long. */
+  void remind(HeldLease lease) {
+    long held = lease.heldNanos(now());
+    if (limits.holdWarningNanos() > 0 && held >= limits.holdWarningNanos()) {
+      lease.origin().heldFor(lease, held, events);
+    }
   }
 
   Alarm alarm() {

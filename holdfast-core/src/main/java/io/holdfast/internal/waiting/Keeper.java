@@ -37,9 +37,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   private @Nullable Tenure tenure;
   private @Nullable Returned returned;
 
-  /**
-   * @param post brings an event into the mailbox
-   */
+  /** Events are posted into the mailbox. */
   Keeper(LockId lock, Engine engine, LocalQueue queue, Partings partings, Consumer<Runnable> post) {
     this.lock = lock;
     this.engine = engine;
@@ -125,6 +123,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
         engine.events(),
         held,
         next.options(),
+        next.origin(),
         turn.endNanos(),
         turn.beganNanos());
     try {

@@ -1,7 +1,9 @@
 package io.holdfast.internal.waiting;
 
 import io.holdfast.LockActivity;
+import io.holdfast.internal.Events;
 import io.holdfast.internal.protocol.Shortage;
+import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.tenure.Tenure;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +77,15 @@ final class Keepers implements Acquisition.Receiver {
       }
     }
     return forced;
+  }
+
+  void areAwaitedBy(Thread waiting, Events events) {
+    for (Keeper keeper : all) {
+      HeldLease lease = keeper.lease();
+      if (lease != null) {
+        lease.origin().awaitedBy(waiting, lease, events);
+      }
+    }
   }
 
   void close() {

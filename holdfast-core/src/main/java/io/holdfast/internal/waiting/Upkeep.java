@@ -62,7 +62,6 @@ final class Upkeep implements Guardian {
   private long watchedMillis; // what the watchdog asks for; 0 while the holder asks itself
   private boolean isFailureLogged;
 
-  /** Events are posted into the mailbox. */
   Upkeep(LockId lock, Engine engine, Owner owner, Consumer<Runnable> post) {
     this.lock = lock;
     this.engine = engine;
@@ -222,6 +221,7 @@ final class Upkeep implements Guardian {
       isInDoubt &= renewal.number() < doubted; // an older one says nothing about now
       owner.stillHeld(renewal.number());
       if (lease != null) {
+        engine.remind(lease);
         Duration lag = Duration.ofNanos(renewal.lagNanos());
         engine.events().publish(() -> new LockEvent.Renewed(lock.name(), lease.token(), lag));
       }

@@ -3,6 +3,7 @@ package io.holdfast.internal.waiting;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.tenure.HeldLease;
+import io.holdfast.internal.tenure.Origin;
 import io.holdfast.internal.time.Timers;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,10 @@ abstract class Waiter {
   /** How many replicas are to acknowledge the grant. */
   int replicas() {
     return wish.replicas();
+  }
+
+  Origin origin() {
+    return wish.origin();
   }
 
   long enteredNanos() {

@@ -50,8 +50,8 @@ final class Checks {
   }
 
   /** A message is about to reach the engine of that client. */
-  void heard(SimulatedClient client, String channel) {
-    promptness.heard(client, channel);
+  void heard(SimulatedClient client, String channel, boolean isOwn) {
+    promptness.heard(client, channel, isOwn);
   }
 
   /** A caller asks for a lock, and may be refused. */
@@ -87,8 +87,8 @@ final class Checks {
   }
 
   /** An event says that the lease of that token was released, or lost: one of both, and once. */
-  void ended(SimulatedClient client, long token) {
-    if (!ended.add(client.process() + " " + token)) {
+  void ended(SimulatedClient client, String lockName, long token) {
+    if (!ended.add(client.process() + " " + lockName + " " + token)) {
       fail("told", client.process() + " says twice how the lease of token " + token + " ended");
     }
   }

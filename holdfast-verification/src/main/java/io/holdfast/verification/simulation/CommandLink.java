@@ -37,6 +37,7 @@ final class CommandLink {
   private final Map<String, Long> forcedNanos = new HashMap<>();
   private final Map<String, Long> lastForcedNanos = new HashMap<>();
   private final Map<String, Runnable> traps = new HashMap<>();
+  private boolean isSpeaking;
   private boolean isDown;
   private boolean wasSilent;
   private long cutNanos; // until when
@@ -165,9 +166,12 @@ final class CommandLink {
                     forcedNanos.getOrDefault(request.call.keys().get(0), 0L),
                     network.time().nanos()));
       }
+      isSpeaking = true;
       value = network.server().call(request.call);
     } catch (ErrorReplyException e) {
       error = request.isRepeated ? new NoReplyException("an error to one of two", true, e) : e;
+    } finally {
+      isSpeaking = false;
     }
     Object outcome = error == null ? value : error.getMessage();
     network.trace().add("server", () -> request + " of " + process + " -> " + outcome);
@@ -273,6 +277,16 @@ final class CommandLink {
       int old = connection - 1;
       request.arrival = network.time().after(nanos, null, () -> arrive(request, old));
     }
+  }
+
+  /** How long an answer is awaited. */
+  long timeoutNanos() {
+    return timeoutNanos;
+  }
+
+  /** Whether the server does a request of ours at this moment: what it publishes is our own message. */
+  boolean isSpeaking() {
+    return isSpeaking;
   }
 
   boolean isQuiet() {

@@ -69,13 +69,16 @@ final class Promptness {
   }
 
   /** A message on that channel is about to reach the engine of that client. */
-  void heard(SimulatedClient client, String channel) {
+  void heard(SimulatedClient client, String channel, boolean isOwn) {
     explain(client);
     String lockName = channel.substring(channel.indexOf('{') + 1, channel.lastIndexOf('}'));
-    missed(client, lockName);
+    if (!isOwn) {
+      missed(client, lockName);
+    }
     if (client.gateway().commands().isQuiet()
         && !client.gateway().commands().isDown()
         && client.gateway().isRefused(lockName)
+        && !client.gateway().isReturning(lockName)
         && client.waiting(lockName) > 0
         && !client.isHeld(lockName)) {
       heard.add(new Heard(client, lockName, world.time().nanos()));

@@ -4,7 +4,8 @@ import io.holdfast.spi.GatewayListener;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 
 /**
  * A client's connection for messages, in order both ways. When it breaks, messages are lost until the
@@ -18,7 +19,8 @@ final class PubSubLink {
   private final Network network;
   private final SimulatedProcess process;
   private final GatewayListener listener;
-  private final Consumer<String> heard;
+  private final BiConsumer<String, Boolean> heard;
+  private final BooleanSupplier isSpeaking;
   private final Set<String> wanted = new LinkedHashSet<>();
   private final Set<String> acknowledged = new LinkedHashSet<>();
   private Object connection = new Object();
@@ -27,14 +29,20 @@ final class PubSubLink {
   private boolean isDown;
 
   /**
-   * @param heard is told of every message before the engine is
+   * @param heard is told of every message, and whether it is our own, before the engine is
+   * @param isSpeaking whether what is published at this moment is our own
    */
   PubSubLink(
-      Network network, SimulatedProcess process, GatewayListener listener, Consumer<String> heard) {
+      Network network,
+      SimulatedProcess process,
+      GatewayListener listener,
+      BiConsumer<String, Boolean> heard,
+      BooleanSupplier isSpeaking) {
     this.network = network;
     this.process = process;
     this.listener = listener;
     this.heard = heard;
+    this.isSpeaking = isSpeaking;
   }
 
   void subscribe(String channel) {
@@ -55,7 +63,10 @@ final class PubSubLink {
         network.trace().add("server", () -> "lets " + process + " not listen");
         down(on, () -> network.time().after(AGAIN_NANOS, process, () -> again(channel, on)));
       } else {
-        network.server().channels().add(channel, on, name -> down(on, () -> message(channel)));
+        network.server().channels().add(channel, on, name -> {
+          boolean isOwn = isSpeaking.getAsBoolean();
+          down(on, () -> message(channel, isOwn));
+        });
         network.trace().add("server", () -> process + " listens");
         down(on, () -> acknowledged(channel));
       }
@@ -77,9 +88,9 @@ final class PubSubLink {
     }
   }
 
-  private void message(String channel) {
+  private void message(String channel, boolean isOwn) {
     network.trace().add(process.name(), () -> "hears a message");
-    heard.accept(channel);
+    heard.accept(channel, isOwn);
     listener.message(channel, "0");
   }
 

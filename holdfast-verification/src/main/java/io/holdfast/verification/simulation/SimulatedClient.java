@@ -8,6 +8,7 @@ import io.holdfast.internal.HoldfastClient;
 import io.holdfast.internal.Settings;
 import io.holdfast.internal.TimedOpening;
 import io.holdfast.spi.GatewaySettings;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -51,6 +52,7 @@ final class SimulatedClient {
         schedule.unavailableAfter(),
         schedule.handOvers(),
         schedule.handOverTime(),
+        Duration.ZERO,
         GatewaySettings.PubSub.AUTO,
         this::happened,
         pool,
@@ -62,7 +64,7 @@ final class SimulatedClient {
               process,
               wanted.commandTimeout(),
               listener,
-              channel -> checks.heard(this, channel));
+              (channel, isOwn) -> checks.heard(this, channel, isOwn));
           return gateway;
         },
         settings,
@@ -85,9 +87,9 @@ final class SimulatedClient {
       network.tally().count(Incident.HANDED_OVER);
       handedOver.merge(next.token() / 1024, next.token(), Math::max);
     } else if (event instanceof LockEvent.Released released) {
-      checks.ended(this, released.token());
+      checks.ended(this, released.lockName(), released.token());
     } else if (event instanceof LockEvent.Lost lost) {
-      checks.ended(this, lost.loss().token());
+      checks.ended(this, lost.lockName(), lost.loss().token());
       network.tally().count(incident(lost.loss().reason()));
     }
   }

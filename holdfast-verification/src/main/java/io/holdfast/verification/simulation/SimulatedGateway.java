@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /** A gateway over simulated connections. While it is short-circuited, at connect and close, calls are answered at once. */
 final class SimulatedGateway implements Gateway {
@@ -27,6 +27,7 @@ final class SimulatedGateway implements Gateway {
   private final Map<String, Long> holders = new HashMap<>(); // and when they first asked
   private final Map<String, String> latest = new HashMap<>();
   private final Map<String, Long> askedNanos = new HashMap<>();
+  private final Map<String, Long> fruitlessNanos = new HashMap<>();
   private final Set<String> refused = new HashSet<>();
   private final Map<String, Integer> asking = new HashMap<>();
   private boolean isShort = true;
@@ -36,11 +37,11 @@ final class SimulatedGateway implements Gateway {
       SimulatedProcess process,
       Duration commandTimeout,
       GatewayListener listener,
-      Consumer<String> heard) {
+      BiConsumer<String, Boolean> heard) {
     this.network = network;
     this.commands =
         new CommandLink(network, process, commandTimeout.toNanos(), listener::reconnected);
-    this.messages = new PubSubLink(network, process, listener, heard);
+    this.messages = new PubSubLink(network, process, listener, heard, commands::isSpeaking);
   }
 
   @Override
@@ -70,6 +71,9 @@ final class SimulatedGateway implements Gateway {
           && reply.value() instanceof List<?> values
           && values.get(0).equals(0L)) {
         refused.add(lockName);
+      }
+      if (reply != null && reply.acknowledged() < call.replicas()) {
+        fruitlessNanos.put(lockName, network.time().nanos());
       }
     });
   }
@@ -137,6 +141,12 @@ final class SimulatedGateway implements Gateway {
   /** When that lock was last asked for; before the beginning of time if never. */
   long askedNanos(String lockName) {
     return askedNanos.getOrDefault(lockName, -1L);
+  }
+
+  /** Whether a caller may still wait for the end of a grant that too few had acknowledged. */
+  boolean isReturning(String lockName) {
+    Long fruitless = fruitlessNanos.get(lockName);
+    return fruitless != null && network.time().nanos() - fruitless <= commands.timeoutNanos();
   }
 
   CommandLink commands() {

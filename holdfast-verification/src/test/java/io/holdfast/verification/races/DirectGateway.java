@@ -74,6 +74,7 @@ final class DirectGateway implements Gateway {
         Duration.ofSeconds(10),
         64,
         Duration.ofMillis(50),
+        Duration.ZERO,
         GatewaySettings.PubSub.AUTO,
         null,
         Runnable::run,

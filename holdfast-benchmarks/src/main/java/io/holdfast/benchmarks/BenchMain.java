@@ -152,7 +152,8 @@ public final class BenchMain implements Callable<Integer> {
         System.out.println(
             "no JDK with virtual threads found: those scenarios are left out (--newer-java)");
       }
-      Run run = new Run(new Bench(server, stats, count, time, warmUp, newer), System.out);
+      BenchmarkRun run =
+          new BenchmarkRun(new Bench(server, stats, count, time, warmUp, newer), System.out);
       List<Outcome> outcomes = new ArrayList<>();
       for (Scenario scenario : chosen) {
         Outcome outcome = run.of(scenario);

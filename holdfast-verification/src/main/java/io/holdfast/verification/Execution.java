@@ -1,10 +1,10 @@
 package io.holdfast.verification;
 
 import io.holdfast.verification.Schedule.Turn;
+import io.holdfast.verification.campaign.CampaignRun;
 import io.holdfast.verification.campaign.Outcome;
 import io.holdfast.verification.campaign.Outcome.Verdict;
 import io.holdfast.verification.campaign.Preparation;
-import io.holdfast.verification.campaign.Run;
 import io.holdfast.verification.campaign.Settings;
 import io.holdfast.verification.fault.Site;
 import io.holdfast.verification.report.JsonReport;
@@ -93,7 +93,7 @@ final class Execution {
         expectedEnd());
     Path directory = Files.createDirectories(
         output.resolve("journals").resolve(name + "-" + turn.lock() + "-" + turn.seed()));
-    Outcome outcome = Run.on(
+    Outcome outcome = CampaignRun.on(
         site, turn.campaign(), turn.lock(), Settings.of(turn.time(), turn.seed(), directory));
     outcomes.add(outcome);
     tell(outcome);

@@ -5,10 +5,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.holdfast.flashsale.demo.servers.Servers;
 import io.holdfast.flashsale.demo.servers.Servers.Durability;
 import io.holdfast.flashsale.lab.Lab;
-import io.holdfast.flashsale.lab.Run;
 import io.holdfast.flashsale.lab.RunRequest;
+import io.holdfast.flashsale.lab.RunView;
 import io.holdfast.flashsale.lab.RungRun;
-import io.holdfast.flashsale.ladder.Fault;
+import io.holdfast.flashsale.ladder.InstanceFault;
 import io.holdfast.flashsale.ladder.RungInfo;
 import io.holdfast.flashsale.ladder.Rungs;
 import io.lettuce.core.RedisURI;
@@ -55,8 +55,9 @@ final class OnceCommand {
           "");
       AtomicInteger printed = new AtomicInteger();
       List<Integer> all = Rungs.all().stream().map(RungInfo::number).toList();
-      Run run = lab.runAll(
-          new RunRequest(all, buyers, stock, 2, Fault.OWN), soFar -> print(soFar, printed, out));
+      RunView run = lab.runAll(
+          new RunRequest(all, buyers, stock, 2, InstanceFault.OWN),
+          soFar -> print(soFar, printed, out));
       print(run, printed, out);
       return isAsExpected(run, out);
     } finally {
@@ -71,7 +72,7 @@ final class OnceCommand {
     return new HikariDataSource(config);
   }
 
-  private static synchronized void print(Run run, AtomicInteger printed, PrintStream out) {
+  private static synchronized void print(RunView run, AtomicInteger printed, PrintStream out) {
     while (printed.get() < run.rungs().size()
         && run.rungs().get(printed.get()).state() == RungRun.State.DONE) {
       RungRun rung = run.rungs().get(printed.getAndIncrement());
@@ -93,8 +94,8 @@ final class OnceCommand {
     }
   }
 
-  private static boolean isAsExpected(Run run, PrintStream out) {
-    boolean isAsExpected = run.state() == Run.State.DONE
+  private static boolean isAsExpected(RunView run, PrintStream out) {
+    boolean isAsExpected = run.state() == RunView.State.DONE
         && run.rungs().stream().allMatch(rung -> Boolean.TRUE.equals(rung.asExpected()));
     out.println();
     out.println(

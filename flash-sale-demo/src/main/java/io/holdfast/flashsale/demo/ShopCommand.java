@@ -47,8 +47,8 @@ final class ShopCommand {
         }
       }
       out.println("Starting Redis, PostgreSQL and " + INSTANCES + " instances of the service...");
-      Stage stage = Stage.start(
-          new Stage.Setting(
+      DemoStage stage = DemoStage.start(
+          new DemoStage.Setting(
               directory.toAbsolutePath(),
               INSTANCES,
               wanted,
@@ -105,7 +105,7 @@ final class ShopCommand {
   }
 
   /** Redis ends by itself with this JVM: what it has accepted is on disk. */
-  private static void end(Stage stage, PrintStream out) {
+  private static void end(DemoStage stage, PrintStream out) {
     out.println("Ending...");
     stage.fleet().close();
     stage.servers().postgres().close();

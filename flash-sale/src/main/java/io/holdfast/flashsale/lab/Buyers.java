@@ -2,14 +2,14 @@ package io.holdfast.flashsale.lab;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
 import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import io.holdfast.flashsale.check.Told;
-import io.holdfast.flashsale.load.Target;
+import io.holdfast.flashsale.load.LoadTarget;
 import io.holdfast.flashsale.sale.Sale;
 import java.util.List;
 import java.util.Optional;
@@ -24,12 +24,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Buyers of one sale, each for one unit, spread over the instances. Who gets no answer, or is told that it is busy,
  * asks again with the same key, at another instance if need be; until the sale is stuck. Thread-safe.
  */
-final class Buyers implements Target {
+final class Buyers implements LoadTarget {
 
   private static final long AGAIN_AFTER_MILLIS = 20;
 
   private final Sale sale;
-  private final List<Instance> instances;
+  private final List<LabInstance> instances;
   private final long stuckAfterNanos;
   private final Set<OrderId> accepted = ConcurrentHashMap.newKeySet();
   private final Set<OrderId> unknown = ConcurrentHashMap.newKeySet();
@@ -37,7 +37,7 @@ final class Buyers implements Target {
   private volatile long lastSignOfLife = System.nanoTime();
   private volatile boolean stopped;
 
-  Buyers(Sale sale, List<Instance> instances, Timing timing) {
+  Buyers(Sale sale, List<LabInstance> instances, Timing timing) {
     this.sale = sale;
     this.instances = instances;
     this.stuckAfterNanos = timing.stuckAfter().toNanos();
@@ -50,7 +50,7 @@ final class Buyers implements Target {
   }
 
   private CompletionStage<String> ask(Purchase purchase, int turn) {
-    Optional<Instance> instance = alive(turn);
+    Optional<LabInstance> instance = alive(turn);
     if (instance.isEmpty() || isStuck()) {
       turnedAway.incrementAndGet();
       return CompletableFuture.completedStage("busy");
@@ -58,13 +58,13 @@ final class Buyers implements Target {
     return instance
         .get()
         .buy(purchase)
-        .exceptionally(e -> new Answer.Unknown(e.toString()))
+        .exceptionally(e -> new PurchaseAnswer.Unknown(e.toString()))
         .thenCompose(answer -> heard(purchase, turn, answer));
   }
 
-  private Optional<Instance> alive(int turn) {
+  private Optional<LabInstance> alive(int turn) {
     for (int i = 0; i < instances.size(); i++) {
-      Instance instance = instances.get((turn + i) % instances.size());
+      LabInstance instance = instances.get((turn + i) % instances.size());
       if (instance.isAlive()) {
         return Optional.of(instance);
       }
@@ -72,7 +72,7 @@ final class Buyers implements Target {
     return Optional.empty();
   }
 
-  private CompletionStage<String> heard(Purchase purchase, int turn, Answer answer) {
+  private CompletionStage<String> heard(Purchase purchase, int turn, PurchaseAnswer answer) {
     if (answer instanceof Accepted) {
       sign();
       accepted.add(purchase.orderId());
@@ -84,7 +84,7 @@ final class Buyers implements Target {
       return CompletableFuture.completedStage(
           refused.reason() == Reason.SOLD_OUT ? "sold out" : "refused");
     }
-    if (answer instanceof Answer.Unknown) {
+    if (answer instanceof PurchaseAnswer.Unknown) {
       unknown.add(purchase.orderId());
     }
     Executor later = CompletableFuture.delayedExecutor(AGAIN_AFTER_MILLIS, MILLISECONDS);

@@ -34,7 +34,7 @@ final class Crash implements Mischief {
   }
 
   @Override
-  public void passed(Point point, Instance instance) {
+  public void passed(Point point, LabInstance instance) {
     if (point == at && count.incrementAndGet() == nth) {
       instance.crash();
       crashed.countDown();

@@ -24,7 +24,7 @@ final class Gathering implements Mischief {
   }
 
   @Override
-  public void passed(Point point, Instance instance) {
+  public void passed(Point point, LabInstance instance) {
     if (point != Point.READ) {
       return;
     }

@@ -52,7 +52,7 @@ public final class Lab implements AutoCloseable {
    * @return how it begins
    * @throws LabBusyException while another one is under way
    */
-  public Run start(RunRequest request) {
+  public RunView start(RunRequest request) {
     return begin(request).snapshot();
   }
 
@@ -75,7 +75,7 @@ public final class Lab implements AutoCloseable {
   }
 
   /** How that run stands now; the last twenty are remembered. */
-  public Optional<Run> find(String id) {
+  public Optional<RunView> find(String id) {
     return lookUp(id).map(LabRun::snapshot);
   }
 
@@ -84,7 +84,7 @@ public final class Lab implements AutoCloseable {
   }
 
   /** Ends a run early and cleans up; how it stands then. Waits for that, some seconds at most. */
-  public Optional<Run> stop(String id) {
+  public Optional<RunView> stop(String id) {
     Optional<LabRun> run = lookUp(id);
     run.ifPresent(LabRun::stop);
     return run.map(LabRun::snapshot);
@@ -96,7 +96,8 @@ public final class Lab implements AutoCloseable {
    * @param progress told four times a second, and at the end
    * @throws LabBusyException while another one is under way
    */
-  public Run runAll(RunRequest request, Consumer<Run> progress) throws InterruptedException {
+  public RunView runAll(RunRequest request, Consumer<RunView> progress)
+      throws InterruptedException {
     LabRun run = begin(request);
     try {
       while (!run.awaitEnd(PROGRESS_EVERY)) {

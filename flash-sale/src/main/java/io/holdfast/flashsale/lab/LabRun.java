@@ -1,6 +1,6 @@
 package io.holdfast.flashsale.lab;
 
-import io.holdfast.flashsale.lab.Run.State;
+import io.holdfast.flashsale.lab.RunView.State;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -104,14 +104,14 @@ final class LabRun {
     }
   }
 
-  Run snapshot() {
+  RunView snapshot() {
     State stateFirst;
     @Nullable String errorThen;
     synchronized (this) {
       stateFirst = state; // so that a run that is over has all its verdicts
       errorThen = error;
     }
-    return new Run(
+    return new RunView(
         id, stateFirst, errorThen, rungs.stream().map(Progress::snapshot).toList());
   }
 }

@@ -18,7 +18,7 @@ final class LostReplies implements Mischief {
   }
 
   @Override
-  public void passed(Point point, Instance instance) {
+  public void passed(Point point, LabInstance instance) {
     if (point == at) {
       int n = count.incrementAndGet();
       if (n % every == 0 && n / every <= TIMES) {

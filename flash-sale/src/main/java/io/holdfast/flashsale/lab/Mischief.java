@@ -12,7 +12,7 @@ interface Mischief {
   Mischief NONE = (point, instance) -> {};
 
   /** May block, or end the instance. */
-  void passed(Point point, Instance instance);
+  void passed(Point point, LabInstance instance);
 
   /** The run is over: nobody is held any longer. */
   default void end() {}

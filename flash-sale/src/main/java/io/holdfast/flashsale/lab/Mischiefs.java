@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.lab;
 
 import io.holdfast.flashsale.lab.Standstill.Plan;
-import io.holdfast.flashsale.ladder.Fault;
+import io.holdfast.flashsale.ladder.InstanceFault;
 import io.holdfast.flashsale.ladder.Point;
 import io.holdfast.flashsale.ladder.Rungs;
 import java.time.Duration;
@@ -18,7 +18,7 @@ record Mischiefs(int rung, RunRequest request, Timing timing) {
 
   private static final int ROUNDS = 5;
 
-  Mischief of(Fault fault) {
+  Mischief of(InstanceFault fault) {
     return switch (fault) {
       case OWN -> of(Rungs.info(rung).fault());
       case NONE -> Mischief.NONE;
@@ -67,7 +67,7 @@ record Mischiefs(int rung, RunRequest request, Timing timing) {
 
   private Mischief together() {
     Duration moment = timing.lockTime().dividedBy(4);
-    Duration first = limit(Fault.TOGETHER, moment);
+    Duration first = limit(InstanceFault.TOGETHER, moment);
     return switch (rung) {
       case 1 -> new Gathering(Math.min(10, Math.max(2, request.stock())), ROUNDS, first, moment);
       case 2 -> new Gathering(Math.max(2, request.instances()), ROUNDS, first, moment);
@@ -75,7 +75,7 @@ record Mischiefs(int rung, RunRequest request, Timing timing) {
     };
   }
 
-  private Mischief standstill(Fault fault, boolean wholeInstance) {
+  private Mischief standstill(InstanceFault fault, boolean wholeInstance) {
     Duration limit = limit(fault, timing.lockTime().multipliedBy(2));
     return switch (rung) {
       case 10 ->
@@ -91,8 +91,8 @@ record Mischiefs(int rung, RunRequest request, Timing timing) {
   }
 
   private Mischief slowRelease() {
-    Duration first = limit(Fault.SLOW_RELEASE, timing.lockTime().multipliedBy(2));
-    Duration second = limit(Fault.SLOW_RELEASE, timing.lockTime().dividedBy(3));
+    Duration first = limit(InstanceFault.SLOW_RELEASE, timing.lockTime().multipliedBy(2));
+    Duration second = limit(InstanceFault.SLOW_RELEASE, timing.lockTime().dividedBy(3));
     return switch (rung) {
       case 1, 2, 10, 12 -> Mischief.NONE;
       case 6 -> new SlowRelease(Point.COMPARED, nth(), others(), first, second);
@@ -101,7 +101,7 @@ record Mischiefs(int rung, RunRequest request, Timing timing) {
     };
   }
 
-  private Duration limit(Fault fault, Duration otherwise) {
+  private Duration limit(InstanceFault fault, Duration otherwise) {
     boolean mustCome = Rungs.info(rung).fault() == fault && request.isTelling();
     return mustCome ? timing.forced() : otherwise;
   }

@@ -3,7 +3,7 @@ package io.holdfast.flashsale.lab;
 import io.holdfast.flashsale.check.Verdict;
 import io.holdfast.flashsale.lab.RungRun.Moment;
 import io.holdfast.flashsale.lab.RungRun.State;
-import io.holdfast.flashsale.ladder.Fault;
+import io.holdfast.flashsale.ladder.InstanceFault;
 import io.holdfast.flashsale.ladder.RungInfo;
 import io.holdfast.flashsale.ladder.Rungs;
 import io.holdfast.flashsale.load.OpenLoop;
@@ -19,7 +19,7 @@ final class Progress {
   private static final int MOST_MOMENTS = 400;
 
   private final int number;
-  private final Fault fault;
+  private final InstanceFault fault;
   private final RunRequest request;
   private final List<Moment> timeline = new ArrayList<>();
   private State state = State.WAITING;
@@ -34,7 +34,8 @@ final class Progress {
   Progress(int number, RunRequest request) {
     this.number = number;
     this.request = request;
-    this.fault = request.fault() == Fault.OWN ? Rungs.info(number).fault() : request.fault();
+    this.fault =
+        request.fault() == InstanceFault.OWN ? Rungs.info(number).fault() : request.fault();
     this.stock = request.stock();
   }
 
@@ -42,7 +43,7 @@ final class Progress {
     return number;
   }
 
-  Fault fault() {
+  InstanceFault fault() {
     return fault;
   }
 

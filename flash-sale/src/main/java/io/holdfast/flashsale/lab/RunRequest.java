@@ -1,6 +1,6 @@
 package io.holdfast.flashsale.lab;
 
-import io.holdfast.flashsale.ladder.Fault;
+import io.holdfast.flashsale.ladder.InstanceFault;
 import java.util.List;
 
 /**
@@ -12,7 +12,8 @@ import java.util.List;
  * @param instances how many instances serve them, 1 to 4
  * @param fault what is done to the instances
  */
-public record RunRequest(List<Integer> rungs, int buyers, int stock, int instances, Fault fault) {
+public record RunRequest(
+    List<Integer> rungs, int buyers, int stock, int instances, InstanceFault fault) {
 
   public static final int MOST_BUYERS = 20_000;
   public static final int MOST_STOCK = 10_000;

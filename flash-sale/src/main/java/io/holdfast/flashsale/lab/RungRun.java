@@ -1,6 +1,6 @@
 package io.holdfast.flashsale.lab;
 
-import io.holdfast.flashsale.ladder.Fault;
+import io.holdfast.flashsale.ladder.InstanceFault;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number which rung
  * @param state how far it is
- * @param fault what is done to its instances; never {@link Fault#OWN}
+ * @param fault what is done to its instances; never {@link InstanceFault#OWN}
  * @param buyers how many there are
  * @param asked how many have asked
  * @param answered how many were told something
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record RungRun(
     int number,
     State state,
-    Fault fault,
+    InstanceFault fault,
     int buyers,
     int asked,
     int answered,

@@ -35,7 +35,7 @@ final class SlowRelease implements Mischief {
   }
 
   @Override
-  public void passed(Point point, Instance instance) {
+  public void passed(Point point, LabInstance instance) {
     if (point == at && count.incrementAndGet() == nth) {
       firstIsStanding = true;
       Mischief.await(secondReads, firstStands);

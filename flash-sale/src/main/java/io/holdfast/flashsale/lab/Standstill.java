@@ -17,7 +17,7 @@ final class Standstill implements Mischief {
    * Where, and until when.
    *
    * @param at the point
-   * @param nth the how manieth pass
+   * @param nth which pass, counted from 1
    * @param progress what shows that others get on
    * @param limit how long to stand at most: those who cannot get on are not waited for
    */
@@ -26,7 +26,7 @@ final class Standstill implements Mischief {
   private final Plan plan;
   private final boolean wholeInstance;
   private final AtomicInteger count = new AtomicInteger();
-  private final AtomicReference<@Nullable Instance> standing = new AtomicReference<>();
+  private final AtomicReference<@Nullable LabInstance> standing = new AtomicReference<>();
   private final CountDownLatch others;
 
   Standstill(Plan plan, int others, boolean wholeInstance) {
@@ -36,18 +36,18 @@ final class Standstill implements Mischief {
   }
 
   @Override
-  public void passed(Point point, Instance instance) {
+  public void passed(Point point, LabInstance instance) {
     if (point == plan.at() && count.incrementAndGet() == plan.nth()) {
       stand(instance);
     } else if (point == plan.progress()) {
-      Instance stood = standing.get();
+      LabInstance stood = standing.get();
       if (stood != null && (!wholeInstance || stood != instance)) {
         others.countDown();
       }
     }
   }
 
-  private void stand(Instance instance) {
+  private void stand(LabInstance instance) {
     standing.set(instance);
     if (wholeInstance) {
       instance.freeze();

@@ -33,7 +33,7 @@ final class Trial {
   private final Progress progress;
   private final Timing timing;
   private final Mischief mischief;
-  private final List<Instance> instances = new ArrayList<>();
+  private final List<LabInstance> instances = new ArrayList<>();
   private volatile boolean stopped;
 
   Trial(LabServers servers, RunRequest request, Progress progress, Timing timing) {
@@ -51,7 +51,7 @@ final class Trial {
     long saleId = 0;
     try {
       for (int i = 1; i <= request.instances(); i++) {
-        instances.add(new Instance(
+        instances.add(new LabInstance(
             "lab-" + i,
             progress.number(),
             servers.uri(),
@@ -67,7 +67,7 @@ final class Trial {
       sell(sale, new Stocktaking(servers.database(), memory), memory);
     } finally {
       mischief.end();
-      instances.parallelStream().forEach(Instance::close);
+      instances.parallelStream().forEach(LabInstance::close);
       if (saleId != 0) {
         servers.forget(saleId);
       }
@@ -112,7 +112,7 @@ final class Trial {
           mischief.end();
         }
         if (buyers.isStuck()) {
-          instances.forEach(Instance::closeDoors);
+          instances.forEach(LabInstance::closeDoors);
         }
       }
       if (!stopped) {

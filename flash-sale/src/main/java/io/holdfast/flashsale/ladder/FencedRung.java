@@ -2,10 +2,10 @@ package io.holdfast.flashsale.ladder;
 
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import io.holdfast.flashsale.ladder.Shelf.Look;
 import io.holdfast.spring.fence.JdbcFence;
 import io.holdfast.spring.fence.StaleTokenException;
@@ -28,7 +28,7 @@ final class FencedRung extends ShelfRung {
   }
 
   @Override
-  Answer sell(Purchase purchase) throws InterruptedException {
+  PurchaseAnswer sell(Purchase purchase) throws InterruptedException {
     long deadline = System.nanoTime() + surroundings.patience().toNanos();
     Duration left = surroundings.patience();
     while (!left.isNegative()) {
@@ -49,7 +49,7 @@ final class FencedRung extends ShelfRung {
     return new Refused(Reason.BUSY);
   }
 
-  private Answer readAndWriteFenced(Purchase purchase, long token) {
+  private PurchaseAnswer readAndWriteFenced(Purchase purchase, long token) {
     String resource = "shelf:" + purchase.sale().id();
     Look look = shelf.inTransaction(() -> fence.guard(resource, token, () -> shelf.look(purchase)));
     if (look instanceof Look.Answered answered) {
@@ -57,7 +57,7 @@ final class FencedRung extends ShelfRung {
     }
     int left = ((Look.Enough) look).available() - purchase.quantity();
     passed(Point.READ, purchase);
-    Answer answer =
+    PurchaseAnswer answer =
         shelf.inTransaction(() -> fence.guard(resource, token, () -> shelf.write(purchase, left)));
     passed(Point.WRITTEN, purchase);
     return answer;

@@ -1,10 +1,10 @@
 package io.holdfast.flashsale.ladder;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
-import io.holdfast.flashsale.buying.Answer.Unknown;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Unknown;
 import io.holdfast.flashsale.sale.Sale;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class GroupCommitRung implements Rung {
   public void prepare(Sale sale) {}
 
   @Override
-  public CompletionStage<Answer> buy(Purchase purchase) {
+  public CompletionStage<PurchaseAnswer> buy(Purchase purchase) {
     Asked asked = new Asked(purchase, new CompletableFuture<>());
     if (closed || !waiting.offer(asked)) {
       return CompletableFuture.completedStage(new Refused(Reason.BUSY));
@@ -90,7 +90,8 @@ final class GroupCommitRung implements Rung {
 
   private void sell(List<Asked> group) {
     try {
-      List<Answer> answers = sales.sell(group.stream().map(Asked::purchase).toList());
+      List<PurchaseAnswer> answers =
+          sales.sell(group.stream().map(Asked::purchase).toList());
       for (int i = 0; i < group.size(); i++) {
         group.get(i).answer().complete(answers.get(i));
       }
@@ -119,5 +120,5 @@ final class GroupCommitRung implements Rung {
     }
   }
 
-  private record Asked(Purchase purchase, CompletableFuture<Answer> answer) {}
+  private record Asked(Purchase purchase, CompletableFuture<PurchaseAnswer> answer) {}
 }

@@ -1,9 +1,9 @@
 package io.holdfast.flashsale.ladder;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Unknown;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Unknown;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -42,7 +42,7 @@ final class GroupSale {
   }
 
   /** The answers, in the order of the purchases, each after it is durable. */
-  List<Answer> sell(List<Purchase> group) {
+  List<PurchaseAnswer> sell(List<Purchase> group) {
     Set<UUID> mayBeOurs = new HashSet<>();
     String why = "";
     for (int i = 0; i < TRIES; i++) {
@@ -56,7 +56,7 @@ final class GroupSale {
         LockSupport.parkNanos(PAUSE.toNanos() << i);
       }
     }
-    Answer unknown = new Unknown("the database does not answer: " + why);
+    PurchaseAnswer unknown = new Unknown("the database does not answer: " + why);
     return group.stream().map(purchase -> unknown).toList();
   }
 
@@ -66,19 +66,20 @@ final class GroupSale {
     return state.startsWith("22") || state.startsWith("23");
   }
 
-  private List<Answer> sellInHalves(List<Purchase> group) {
+  private List<PurchaseAnswer> sellInHalves(List<Purchase> group) {
     int middle = group.size() / 2;
-    List<Answer> answers = new ArrayList<>(sell(group.subList(0, middle)));
+    List<PurchaseAnswer> answers = new ArrayList<>(sell(group.subList(0, middle)));
     answers.addAll(sell(group.subList(middle, group.size())));
     return answers;
   }
 
-  private List<Answer> sellOnce(List<Purchase> group, Set<UUID> mayBeOurs) throws SQLException {
+  private List<PurchaseAnswer> sellOnce(List<Purchase> group, Set<UUID> mayBeOurs)
+      throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       try {
         GroupView view = GroupView.of(connection, group);
-        List<Answer> answers = group.stream().map(view::decide).toList();
+        List<PurchaseAnswer> answers = group.stream().map(view::decide).toList();
         write(connection, group, answers);
         points.passed(Point.BEFORE_COMMIT, group.get(0).sale().id());
         commit(connection, answers, mayBeOurs);
@@ -91,7 +92,7 @@ final class GroupSale {
     }
   }
 
-  private void write(Connection connection, List<Purchase> group, List<Answer> answers)
+  private void write(Connection connection, List<Purchase> group, List<PurchaseAnswer> answers)
       throws SQLException {
     Set<UUID> accepted = answers.stream()
         .filter(answer -> answer instanceof Accepted a && !a.replayed())
@@ -112,7 +113,7 @@ final class GroupSale {
   }
 
   /** The same answer as if no commit had failed on the way. */
-  private static Answer asFirst(Answer answer, Set<UUID> mayBeOurs) {
+  private static PurchaseAnswer asFirst(PurchaseAnswer answer, Set<UUID> mayBeOurs) {
     return answer instanceof Accepted accepted
             && accepted.replayed()
             && mayBeOurs.contains(accepted.order().value())
@@ -120,7 +121,8 @@ final class GroupSale {
         : answer;
   }
 
-  private static void commit(Connection connection, List<Answer> answers, Set<UUID> mayBeOurs)
+  private static void commit(
+      Connection connection, List<PurchaseAnswer> answers, Set<UUID> mayBeOurs)
       throws SQLException {
     try {
       connection.commit();

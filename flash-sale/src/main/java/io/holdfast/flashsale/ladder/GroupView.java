@@ -1,10 +1,10 @@
 package io.holdfast.flashsale.ladder;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -95,7 +95,7 @@ final class GroupView {
   }
 
   /** Decides, and remembers it for the next one. */
-  Answer decide(Purchase purchase) {
+  PurchaseAnswer decide(Purchase purchase) {
     Integer earlier = ordered.get(purchase.orderId().value());
     if (earlier != null) {
       return earlier == purchase.quantity()

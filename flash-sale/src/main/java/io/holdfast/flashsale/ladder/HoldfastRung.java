@@ -4,10 +4,10 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import java.util.Optional;
 
 /**
@@ -24,7 +24,7 @@ final class HoldfastRung extends ShelfRung {
   }
 
   @Override
-  Answer sell(Purchase purchase) throws InterruptedException {
+  PurchaseAnswer sell(Purchase purchase) throws InterruptedException {
     Optional<Lease> granted = surroundings
         .holdfast()
         .lock(KeyLockRung.lockOf(purchase))

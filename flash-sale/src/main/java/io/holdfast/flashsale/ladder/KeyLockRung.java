@@ -1,9 +1,9 @@
 package io.holdfast.flashsale.ladder;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
@@ -39,12 +39,12 @@ abstract class KeyLockRung extends ShelfRung {
   abstract void unlock(Purchase purchase, String owner);
 
   @Override
-  final Answer sell(Purchase purchase) throws InterruptedException {
+  final PurchaseAnswer sell(Purchase purchase) throws InterruptedException {
     String owner = UUID.randomUUID().toString();
     if (!lock(purchase, owner)) {
       return new Refused(Reason.BUSY);
     }
-    Answer answer;
+    PurchaseAnswer answer;
     try {
       passed(Point.LOCKED, purchase);
       answer = readAndWrite(purchase);

@@ -4,12 +4,12 @@ import io.holdfast.flashsale.accept.Acceptance;
 import io.holdfast.flashsale.accept.KeySpace;
 import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.accept.Script;
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
-import io.holdfast.flashsale.buying.Answer.Unknown;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Unknown;
 import io.holdfast.flashsale.sale.Sale;
 import io.lettuce.core.ScriptOutputType;
 import java.util.List;
@@ -45,11 +45,11 @@ final class LuaStepRung implements Rung {
   }
 
   @Override
-  public CompletionStage<Answer> buy(Purchase purchase) {
+  public CompletionStage<PurchaseAnswer> buy(Purchase purchase) {
     return CompletableFuture.completedStage(outcome(purchase));
   }
 
-  private Answer outcome(Purchase purchase) {
+  private PurchaseAnswer outcome(Purchase purchase) {
     if (queue.isFull()) {
       return new Refused(Reason.BUSY);
     }
@@ -77,7 +77,7 @@ final class LuaStepRung implements Rung {
         Integer.toString(purchase.quantity()));
   }
 
-  private Answer answer(Purchase purchase, Acceptance.Code code, int left) {
+  private PurchaseAnswer answer(Purchase purchase, Acceptance.Code code, int left) {
     return switch (code) {
       case ACCEPTED -> {
         surroundings.points().passed(Point.DEDUCTED, purchase.sale().id());

@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.ladder;
 
-import io.holdfast.flashsale.buying.Answer;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
 
 /** Rung 1: read the stock, subtract, write it back. Two who read before either writes sell the same unit. */
 final class NaiveRung extends ShelfRung {
@@ -11,7 +11,7 @@ final class NaiveRung extends ShelfRung {
   }
 
   @Override
-  Answer sell(Purchase purchase) {
+  PurchaseAnswer sell(Purchase purchase) {
     return readAndWrite(purchase);
   }
 }

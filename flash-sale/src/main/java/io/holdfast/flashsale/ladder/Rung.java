@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.ladder;
 
-import io.holdfast.flashsale.buying.Answer;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
 import io.holdfast.flashsale.sale.Sale;
 import java.util.concurrent.CompletionStage;
 
@@ -19,8 +19,8 @@ public interface Rung extends AutoCloseable {
   /** Puts the stock of a new sale where this rung expects it. Once per sale, before the first purchase. */
   void prepare(Sale sale);
 
-  /** Tries to buy. Never fails: what went wrong is {@link Answer.Unknown}. */
-  CompletionStage<Answer> buy(Purchase purchase);
+  /** Tries to buy. Never fails: what went wrong is {@link PurchaseAnswer.Unknown}. */
+  CompletionStage<PurchaseAnswer> buy(Purchase purchase);
 
   /** Ends threads of its own, if any. Nothing accepted is lost by it. */
   @Override

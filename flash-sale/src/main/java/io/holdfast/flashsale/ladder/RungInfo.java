@@ -18,5 +18,5 @@ public record RungInfo(
     String what,
     String breaks,
     String why,
-    Fault fault,
+    InstanceFault fault,
     String expected) {}

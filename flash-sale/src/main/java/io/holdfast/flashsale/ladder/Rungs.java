@@ -13,7 +13,7 @@ public final class Rungs {
           "many buyers get the same unit",
           "Two buyers look at the shelf at the same time, both see ten left, and both write down nine."
               + " Two units are sold, one is missing from the books: in the end more is sold than there was.",
-          Fault.TOGETHER,
+          InstanceFault.TOGETHER,
           "OVERSOLD"),
       new RungInfo(
           2,
@@ -22,7 +22,7 @@ public final class Rungs {
           "two instances",
           "The word synchronized lets one thread in at a time, but only of its own process. As soon as the service"
               + " runs twice, a buyer of the one and a buyer of the other are at the shelf together.",
-          Fault.TOGETHER,
+          InstanceFault.TOGETHER,
           "OVERSOLD"),
       new RungInfo(
           3,
@@ -31,7 +31,7 @@ public final class Rungs {
           "a crash blocks the sale for ever",
           "The key has no end. If the process that set it dies before it deletes it, the key stays, and nobody"
               + " ever gets in again although there are units left.",
-          Fault.CRASH_HOLDER,
+          InstanceFault.CRASH_HOLDER,
           "STUCK"),
       new RungInfo(
           4,
@@ -40,7 +40,7 @@ public final class Rungs {
           "a crash between the two commands",
           "Between the first command and the second one the key has no end yet. A process that dies exactly there"
               + " blocks the sale for ever: rarer than before, and just as final.",
-          Fault.CRASH_HOLDER,
+          InstanceFault.CRASH_HOLDER,
           "STUCK"),
       new RungInfo(
           5,
@@ -49,7 +49,7 @@ public final class Rungs {
           "work longer than the expiry: it frees somebody else's lock",
           "A slow buyer is still at the shelf when the key ends, so the next one goes in: two at once. And when"
               + " the slow one is done it deletes the key, which by now is the next one's, and lets in a third.",
-          Fault.SLOW_HOLDER,
+          InstanceFault.SLOW_HOLDER,
           "OVERSOLD"),
       new RungInfo(
           6,
@@ -58,7 +58,7 @@ public final class Rungs {
           "another holder between the look and the delete",
           "The look and the delete are two commands. If the key ends between them, it is somebody else's when it"
               + " is deleted, and one more buyer is let in while that one is still at the shelf.",
-          Fault.SLOW_RELEASE,
+          InstanceFault.SLOW_RELEASE,
           "OVERSOLD"),
       new RungInfo(
           7,
@@ -67,7 +67,7 @@ public final class Rungs {
           "work outlives the lock: two at once",
           "Nobody deletes another's key any more, but the key still ends after a fixed time. Work that takes longer"
               + " goes on without a lock, beside the next one who has it.",
-          Fault.SLOW_HOLDER,
+          InstanceFault.SLOW_HOLDER,
           "OVERSOLD"),
       new RungInfo(
           8,
@@ -76,7 +76,7 @@ public final class Rungs {
           "only a pause longer than the lease",
           "Slow work is no danger any more, because a living process renews its lock. But a process that stands"
               + " still as a whole renews nothing: when it wakes up it writes, though the lock is another's by now.",
-          Fault.PAUSE_HOLDER,
+          InstanceFault.PAUSE_HOLDER,
           "OVERSOLD"),
       new RungInfo(
           9,
@@ -85,7 +85,7 @@ public final class Rungs {
           "nothing",
           "A process that slept through its lock still writes, but with an old number, and the database refuses it."
               + " It is safe, and as slow as any queue in front of one shelf.",
-          Fault.PAUSE_HOLDER,
+          InstanceFault.PAUSE_HOLDER,
           "EXACT"),
       new RungInfo(
           10,
@@ -94,7 +94,7 @@ public final class Rungs {
           "the order is lost when the process dies after it",
           "Redis does one thing after the other, so nothing is sold twice, and it is fast. But the unit is taken"
               + " in one place and the order written in another: a process that dies in between loses the order.",
-          Fault.CRASH_HOLDER,
+          InstanceFault.CRASH_HOLDER,
           "LOST"),
       new RungInfo(
           11,
@@ -103,7 +103,7 @@ public final class Rungs {
           "nothing",
           "Taking the unit and noting the order are one step, so no crash can come between them. If the writer"
               + " dies, another one finds what was not written, and nothing is written twice.",
-          Fault.KILL_WRITER,
+          InstanceFault.KILL_WRITER,
           "EXACT"),
       new RungInfo(
           12,
@@ -112,7 +112,7 @@ public final class Rungs {
           "nothing",
           "The database alone decides, and a transaction happens as a whole or not at all. It is fast because"
               + " hundreds of buyers share the price of one commit.",
-          Fault.KILL_WRITER,
+          InstanceFault.KILL_WRITER,
           "EXACT"));
 
   private Rungs() {}

@@ -1,10 +1,10 @@
 package io.holdfast.flashsale.ladder;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import io.holdfast.flashsale.sale.Sale;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -65,7 +65,7 @@ final class Shelf {
   }
 
   /** Writes the number that is left and the order, both or neither. */
-  Answer write(Purchase purchase, int left) {
+  PurchaseAnswer write(Purchase purchase, int left) {
     return inTransaction(() -> {
       int written = jdbc.sql(ORDER)
           .param("order", purchase.orderId().value())
@@ -126,6 +126,6 @@ final class Shelf {
     record Enough(int available) implements Look {}
 
     /** It is not, or has been made before. */
-    record Answered(Answer answer) implements Look {}
+    record Answered(PurchaseAnswer answer) implements Look {}
   }
 }

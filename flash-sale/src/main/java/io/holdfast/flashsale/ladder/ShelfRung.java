@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.ladder;
 
-import io.holdfast.flashsale.buying.Answer;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
 import io.holdfast.flashsale.sale.Sale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,7 +20,7 @@ abstract class ShelfRung implements Rung {
   }
 
   /** Sells, one way or another; whatever it throws, nobody knows how it ended. */
-  abstract Answer sell(Purchase purchase) throws InterruptedException;
+  abstract PurchaseAnswer sell(Purchase purchase) throws InterruptedException;
 
   @Override
   public final int number() {
@@ -33,28 +33,28 @@ abstract class ShelfRung implements Rung {
   }
 
   @Override
-  public final CompletionStage<Answer> buy(Purchase purchase) {
+  public final CompletionStage<PurchaseAnswer> buy(Purchase purchase) {
     return CompletableFuture.completedStage(outcome(purchase));
   }
 
-  private Answer outcome(Purchase purchase) {
+  private PurchaseAnswer outcome(Purchase purchase) {
     try {
       return sell(purchase);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Answer.Unknown("interrupted");
+      return new PurchaseAnswer.Unknown("interrupted");
     } catch (RuntimeException e) {
-      return new Answer.Unknown(e.toString());
+      return new PurchaseAnswer.Unknown(e.toString());
     }
   }
 
   /** What the tutorials begin with, and what all of these rungs do once it is their turn. */
-  final Answer readAndWrite(Purchase purchase) {
+  final PurchaseAnswer readAndWrite(Purchase purchase) {
     return readAndWrite(purchase, () -> {});
   }
 
   /** The same, with a last check before it writes. */
-  final Answer readAndWrite(Purchase purchase, Runnable check) {
+  final PurchaseAnswer readAndWrite(Purchase purchase, Runnable check) {
     Shelf.Look look = shelf.look(purchase);
     if (look instanceof Shelf.Look.Answered answered) {
       return answered.answer();
@@ -62,7 +62,7 @@ abstract class ShelfRung implements Rung {
     int available = ((Shelf.Look.Enough) look).available();
     check.run();
     passed(Point.READ, purchase);
-    Answer answer = shelf.write(purchase, available - purchase.quantity());
+    PurchaseAnswer answer = shelf.write(purchase, available - purchase.quantity());
     passed(Point.WRITTEN, purchase);
     return answer;
   }

@@ -2,10 +2,10 @@ package io.holdfast.flashsale.ladder;
 
 import io.holdfast.flashsale.accept.Acceptance;
 import io.holdfast.flashsale.accept.SaleMemory;
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Reason;
 import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
 import io.holdfast.flashsale.sale.Sale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,34 +36,35 @@ public final class StreamRung implements Rung {
   }
 
   @Override
-  public CompletionStage<Answer> buy(Purchase purchase) {
+  public CompletionStage<PurchaseAnswer> buy(Purchase purchase) {
     try {
       return memory
           .accept(purchase)
           .thenApply(acceptance -> answer(purchase, acceptance))
-          .exceptionally(failure -> new Answer.Unknown(failure.toString()));
+          .exceptionally(failure -> new PurchaseAnswer.Unknown(failure.toString()));
     } catch (RuntimeException notSent) { // the connection is closed, or its queue is full
-      return CompletableFuture.completedStage(new Answer.Unknown(notSent.toString()));
+      return CompletableFuture.completedStage(new PurchaseAnswer.Unknown(notSent.toString()));
     }
   }
 
-  private Answer answer(Purchase purchase, Acceptance acceptance) {
+  private PurchaseAnswer answer(Purchase purchase, Acceptance acceptance) {
     OrderId order = purchase.orderId();
     return switch (acceptance.code()) {
       case ACCEPTED -> {
         points.passed(Point.ACCEPTED, purchase.sale().id());
-        yield new Answer.Accepted(order, false, false, acceptance.left());
+        yield new PurchaseAnswer.Accepted(order, false, false, acceptance.left());
       }
-      case REPLAYED -> new Answer.Accepted(order, acceptance.durable(), true, acceptance.left());
-      case KEY_REUSED -> new Answer.Refused(Reason.KEY_REUSED);
-      case ENDED -> new Answer.Refused(Reason.ENDED);
-      case PAUSED -> new Answer.Refused(Reason.PAUSED);
-      case NOT_STARTED -> new Answer.Refused(Reason.NOT_STARTED);
-      case LIMIT_REACHED -> new Answer.Refused(Reason.LIMIT_REACHED);
-      case SOLD_OUT -> new Answer.Refused(Reason.SOLD_OUT);
+      case REPLAYED ->
+        new PurchaseAnswer.Accepted(order, acceptance.durable(), true, acceptance.left());
+      case KEY_REUSED -> new PurchaseAnswer.Refused(Reason.KEY_REUSED);
+      case ENDED -> new PurchaseAnswer.Refused(Reason.ENDED);
+      case PAUSED -> new PurchaseAnswer.Refused(Reason.PAUSED);
+      case NOT_STARTED -> new PurchaseAnswer.Refused(Reason.NOT_STARTED);
+      case LIMIT_REACHED -> new PurchaseAnswer.Refused(Reason.LIMIT_REACHED);
+      case SOLD_OUT -> new PurchaseAnswer.Refused(Reason.SOLD_OUT);
       // Not a refusal: with its data Redis has lost whether this very wish was accepted before.
       case EPOCH, GONE ->
-        new Answer.Unknown("sale " + purchase.sale().id() + ": Redis has lost its data");
+        new PurchaseAnswer.Unknown("sale " + purchase.sale().id() + ": Redis has lost its data");
     };
   }
 }

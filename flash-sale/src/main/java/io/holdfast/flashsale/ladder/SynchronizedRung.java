@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.ladder;
 
-import io.holdfast.flashsale.buying.Answer;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
 
 /** Rung 2: the same under a monitor of this JVM, of which another instance knows nothing. */
 final class SynchronizedRung extends ShelfRung {
@@ -13,7 +13,7 @@ final class SynchronizedRung extends ShelfRung {
   }
 
   @Override
-  Answer sell(Purchase purchase) {
+  PurchaseAnswer sell(Purchase purchase) {
     synchronized (monitor) {
       return readAndWrite(purchase);
     }

@@ -22,7 +22,7 @@ public final class OpenLoop {
   private static final long SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(60);
 
   private final Pace pace;
-  private final Target target;
+  private final LoadTarget target;
   private final Latencies latencies = new Latencies();
   private final Map<String, Histogram> total = new TreeMap<>();
   private final Map<String, Histogram> unseen = new TreeMap<>();
@@ -32,7 +32,7 @@ public final class OpenLoop {
   private volatile long startNanos;
   private volatile boolean stopped;
 
-  public OpenLoop(Pace pace, Target target) {
+  public OpenLoop(Pace pace, LoadTarget target) {
     this.pace = pace;
     this.target = target;
     this.inFlight = new Semaphore(pace.mostInFlight());

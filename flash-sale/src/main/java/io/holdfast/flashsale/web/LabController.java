@@ -4,9 +4,9 @@ import io.holdfast.flashsale.events.EventStreams;
 import io.holdfast.flashsale.events.Feed;
 import io.holdfast.flashsale.events.Feed.Moment;
 import io.holdfast.flashsale.lab.Lab;
-import io.holdfast.flashsale.lab.Run;
 import io.holdfast.flashsale.lab.RunRequest;
-import io.holdfast.flashsale.ladder.Fault;
+import io.holdfast.flashsale.lab.RunView;
+import io.holdfast.flashsale.ladder.InstanceFault;
 import io.holdfast.flashsale.ladder.RungInfo;
 import io.holdfast.flashsale.ladder.Rungs;
 import io.swagger.v3.oas.annotations.Operation;
@@ -80,22 +80,22 @@ class LabController {
       @Nullable Integer buyers,
       @Nullable Integer stock,
       @Nullable Integer instances,
-      @Nullable Fault fault) {}
+      @Nullable InstanceFault fault) {}
 
   @GetMapping("/rungs")
   @Operation(summary = "What can be tried")
   Choices rungs() {
     return new Choices(
         Rungs.all(),
-        Arrays.stream(Fault.values())
+        Arrays.stream(InstanceFault.values())
             .map(fault -> new FaultView(fault.name(), fault.what()))
             .toList());
   }
 
   @PostMapping("/runs")
   @Operation(summary = "Start a run; one at a time")
-  ResponseEntity<Run> start(@RequestBody RunWish wish) {
-    Run run = lab.start(request(wish));
+  ResponseEntity<RunView> start(@RequestBody RunWish wish) {
+    RunView run = lab.start(request(wish));
     return ResponseEntity.accepted()
         .location(URI.create("/api/v1/lab/runs/" + run.id()))
         .body(run);
@@ -108,7 +108,7 @@ class LabController {
           wish.buyers() == null ? 0 : wish.buyers(),
           wish.stock() == null ? 0 : wish.stock(),
           wish.instances() == null ? 2 : wish.instances(),
-          wish.fault() == null ? Fault.OWN : wish.fault());
+          wish.fault() == null ? InstanceFault.OWN : wish.fault());
     } catch (IllegalArgumentException | NullPointerException wrong) {
       throw Problem.of(
           ProblemType.INVALID_REQUEST,
@@ -120,7 +120,7 @@ class LabController {
 
   @GetMapping("/runs/{id}")
   @Operation(summary = "How a run stands")
-  Run get(@PathVariable String id) {
+  RunView get(@PathVariable String id) {
     return found(lab.find(id));
   }
 
@@ -129,7 +129,7 @@ class LabController {
   void events(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Feed feed = () -> {
-      Run run = found(lab.find(id));
+      RunView run = found(lab.find(id));
       String text = json.writeValueAsString(run);
       return new Moment(text, text, run.isOver());
     };
@@ -140,11 +140,11 @@ class LabController {
 
   @DeleteMapping("/runs/{id}")
   @Operation(summary = "End a run early")
-  Run stop(@PathVariable String id) {
+  RunView stop(@PathVariable String id) {
     return found(lab.stop(id));
   }
 
-  private static Run found(Optional<Run> run) {
+  private static RunView found(Optional<RunView> run) {
     return run.orElseThrow(() -> Problem.of(ProblemType.NOT_FOUND));
   }
 }

@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.web;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -24,7 +24,7 @@ final class LaterReply implements AsyncListener {
   }
 
   /** From any thread; a second one is dropped. */
-  void answer(Answer answer) {
+  void answer(PurchaseAnswer answer) {
     if (!isAnswered.compareAndSet(false, true)) {
       return;
     }
@@ -35,7 +35,7 @@ final class LaterReply implements AsyncListener {
     }
   }
 
-  private void write(Answer answer) {
+  private void write(PurchaseAnswer answer) {
     try {
       reply.write(wish, answer, (HttpServletResponse) async.getResponse());
     } catch (IOException gone) {
@@ -47,7 +47,7 @@ final class LaterReply implements AsyncListener {
 
   @Override
   public void onTimeout(AsyncEvent event) {
-    answer(new Answer.Unknown("no answer in time"));
+    answer(new PurchaseAnswer.Unknown("no answer in time"));
   }
 
   @Override

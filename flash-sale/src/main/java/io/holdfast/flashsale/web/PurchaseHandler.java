@@ -1,10 +1,10 @@
 package io.holdfast.flashsale.web;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
-import io.holdfast.flashsale.buying.Answer.Unknown;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Unknown;
 import io.holdfast.flashsale.door.Gate;
 import io.holdfast.flashsale.door.SoldOutMemory;
 import io.holdfast.flashsale.ladder.Rung;
@@ -123,7 +123,7 @@ final class PurchaseHandler {
     if (!gate.enter()) {
       throw Problem.of(ProblemType.OVERLOADED);
     }
-    CompletableFuture<Answer> answer = ask(wish.purchase());
+    CompletableFuture<PurchaseAnswer> answer = ask(wish.purchase());
     if (answer.isDone()) {
       reply.write(wish, settle(wish, answer.join()), response);
       return;
@@ -132,7 +132,7 @@ final class PurchaseHandler {
     async.setTimeout(ANSWER_WITHIN_MILLIS);
     LaterReply later = new LaterReply(wish, reply, async);
     async.addListener(later);
-    CompletableFuture<Answer> unused =
+    CompletableFuture<PurchaseAnswer> unused =
         answer.whenComplete((said, never) -> later.answer(settle(wish, said)));
   }
 
@@ -140,7 +140,7 @@ final class PurchaseHandler {
     return wish.purchase().sale().rung() >= PRODUCTION ? gate : blockingGate;
   }
 
-  private CompletableFuture<Answer> ask(Purchase purchase) {
+  private CompletableFuture<PurchaseAnswer> ask(Purchase purchase) {
     try {
       return rungs
           .apply(purchase.sale().rung())
@@ -152,13 +152,13 @@ final class PurchaseHandler {
     }
   }
 
-  private static Answer failed(Throwable failure) {
+  private static PurchaseAnswer failed(Throwable failure) {
     LOG.error("a purchase failed", failure);
     return new Unknown("failed");
   }
 
   /** The work is done, whoever still waits for the answer. */
-  private Answer settle(Wish wish, Answer answer) {
+  private PurchaseAnswer settle(Wish wish, PurchaseAnswer answer) {
     gate(wish).leave();
     if (answer instanceof Refused refused
         && refused.reason() == Reason.SOLD_OUT

@@ -2,9 +2,9 @@ package io.holdfast.flashsale.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Refused;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import io.holdfast.flashsale.order.Order;
 import io.holdfast.flashsale.order.OrderStatus;
 import io.holdfast.flashsale.order.Orders;
@@ -32,7 +32,7 @@ final class PurchaseReply {
   }
 
   /** Writes it. Asks the database only about an answer that was given before. */
-  void write(Wish wish, Answer answer, HttpServletResponse response) throws IOException {
+  void write(Wish wish, PurchaseAnswer answer, HttpServletResponse response) throws IOException {
     if (answer instanceof Accepted accepted) {
       accepted(wish, accepted, response);
     } else if (answer instanceof Refused refused) {

@@ -2,11 +2,11 @@ package io.holdfast.flashsale.web;
 
 import io.holdfast.Holdfast;
 import io.holdfast.Lease;
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import io.holdfast.flashsale.ladder.Rung;
 import io.holdfast.flashsale.sale.NewSale;
 import io.holdfast.flashsale.sale.Sale;
@@ -78,7 +78,8 @@ class TutorialController {
     limits.passAddress(callers.address(request));
     Purchase purchase = new Purchase(
         sale(name, rung), "tutorial-" + UUID.randomUUID(), UUID.randomUUID().toString(), 1);
-    Answer answer = rungs.apply(rung).buy(purchase).toCompletableFuture().join();
+    PurchaseAnswer answer =
+        rungs.apply(rung).buy(purchase).toCompletableFuture().join();
     if (answer instanceof Accepted accepted) {
       return "bought one, " + accepted.left() + " left\n";
     } else if (answer instanceof Refused refused) {

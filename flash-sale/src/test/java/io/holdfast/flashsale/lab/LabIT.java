@@ -4,7 +4,7 @@ import static io.holdfast.testkit.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.flashsale.ladder.Fault;
+import io.holdfast.flashsale.ladder.InstanceFault;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.List;
@@ -46,9 +46,9 @@ class LabIT {
   @Test
   @Tag("thorough")
   void everyRung_underItsOwnFault_isJudgedAsItIsKnown() throws Exception {
-    Run run = lab.runAll(new RunRequest(ALL, 200, 50, 2, Fault.OWN), progress -> {});
+    RunView run = lab.runAll(new RunRequest(ALL, 200, 50, 2, InstanceFault.OWN), progress -> {});
     assertThat(run.error()).isNull();
-    assertThat(run.state()).isEqualTo(Run.State.DONE);
+    assertThat(run.state()).isEqualTo(RunView.State.DONE);
     assertThat(run.rungs())
         .allSatisfy(rung -> assertThat(rung.asExpected()).as(rung.toString()).isTrue());
     assertThat(keysOfSales()).as("nothing is left in Redis").isEmpty();
@@ -57,8 +57,10 @@ class LabIT {
 
   @Test
   void holdfastAndToken_underAnyFault_isExact() throws Exception {
-    for (Fault fault : List.of(Fault.TOGETHER, Fault.CRASH_HOLDER, Fault.SLOW_HOLDER)) {
-      Run run = lab.runAll(new RunRequest(List.of(9, 11, 12), 60, 20, 3, fault), progress -> {});
+    for (InstanceFault fault :
+        List.of(InstanceFault.TOGETHER, InstanceFault.CRASH_HOLDER, InstanceFault.SLOW_HOLDER)) {
+      RunView run =
+          lab.runAll(new RunRequest(List.of(9, 11, 12), 60, 20, 3, fault), progress -> {});
       assertThat(run.rungs())
           .allSatisfy(rung -> assertThat(rung.verdict()).as(rung.toString()).isEqualTo("EXACT"));
     }
@@ -66,16 +68,16 @@ class LabIT {
 
   @Test
   void lostReplies_onTheLastRungs_loseNothing() throws Exception {
-    Run run = lab.runAll(
-        new RunRequest(List.of(9, 11, 12), 60, 20, 2, Fault.DROP_REPLIES), progress -> {});
+    RunView run = lab.runAll(
+        new RunRequest(List.of(9, 11, 12), 60, 20, 2, InstanceFault.DROP_REPLIES), progress -> {});
     assertThat(run.rungs())
         .allSatisfy(rung -> assertThat(rung.verdict()).as(rung.toString()).isEqualTo("EXACT"));
   }
 
   @Test
   void run_whileItGoesOn_isSeenAndCanBeStopped() {
-    Run started = lab.start(new RunRequest(List.of(3, 4), 200, 50, 2, Fault.OWN));
-    assertThatThrownBy(() -> lab.start(new RunRequest(List.of(1), 1, 1, 1, Fault.NONE)))
+    RunView started = lab.start(new RunRequest(List.of(3, 4), 200, 50, 2, InstanceFault.OWN));
+    assertThatThrownBy(() -> lab.start(new RunRequest(List.of(1), 1, 1, 1, InstanceFault.NONE)))
         .isInstanceOf(LabBusyException.class)
         .hasMessageContaining(started.id());
     within(Duration.ofSeconds(15))
@@ -85,7 +87,7 @@ class LabIT {
           assertThat(run.rungs().get(1).state()).isEqualTo(RungRun.State.WAITING);
         }));
     assertThat(lab.stop(started.id())).hasValueSatisfying(run -> {
-      assertThat(run.state()).isEqualTo(Run.State.STOPPED);
+      assertThat(run.state()).isEqualTo(RunView.State.STOPPED);
       assertThat(run.rungs().get(0).verdict()).isNull();
     });
     assertThat(keysOfSales()).isEmpty();
@@ -95,10 +97,10 @@ class LabIT {
 
   @Test
   void request_outOfBounds_isRefusedByName() {
-    assertThatThrownBy(() -> new RunRequest(List.of(1), 20_001, 1, 1, Fault.OWN))
+    assertThatThrownBy(() -> new RunRequest(List.of(1), 20_001, 1, 1, InstanceFault.OWN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("buyers 20001: expected 1 to 20000");
-    assertThatThrownBy(() -> new RunRequest(List.of(1, 1), 1, 1, 1, Fault.OWN))
+    assertThatThrownBy(() -> new RunRequest(List.of(1, 1), 1, 1, 1, InstanceFault.OWN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("each once");
   }

@@ -3,8 +3,8 @@ package io.holdfast.flashsale.lab;
 import static io.holdfast.testkit.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.lab.Stage.Stop;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.lab.TwoInstances.Stop;
 import io.holdfast.flashsale.ladder.Point;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -15,15 +15,15 @@ class LuaStepRungIT {
 
   @Test
   void luaStep_crashBetweenDeductAndEnqueue_losesTheOrder() throws Exception {
-    try (Stage stage = new Stage(10, 10)) {
+    try (TwoInstances stage = new TwoInstances(10, 10)) {
       Stop deducted = stage.stop(stage.alice, Point.DEDUCTED);
-      CompletableFuture<Answer> ann = stage.buy(stage.alice, "ann");
+      CompletableFuture<PurchaseAnswer> ann = stage.buy(stage.alice, "ann");
       deducted.awaitReached().crash();
-      assertThat(ann.join()).isInstanceOf(Answer.Unknown.class);
-      assertThat(Stage.told(stage.buy(stage.bob, "ann")))
+      assertThat(ann.join()).isInstanceOf(PurchaseAnswer.Unknown.class);
+      assertThat(TwoInstances.told(stage.buy(stage.bob, "ann")))
           .as("asked again: hers")
           .isEqualTo(9);
-      assertThat(Stage.told(stage.buy(stage.bob, "ben"))).isEqualTo(8);
+      assertThat(TwoInstances.told(stage.buy(stage.bob, "ben"))).isEqualTo(8);
       within(Duration.ofSeconds(10)).eventually(() -> assertThat(stage.orders()).isPositive());
       assertThat(stage.orders()).as("ben's alone: hers is nowhere").isEqualTo(1);
     }
@@ -31,11 +31,11 @@ class LuaStepRungIT {
 
   @Test
   void luaStep_crashWithOrdersInMemory_losesWhatWasPromised() throws Exception {
-    try (Stage stage = new Stage(10, 10)) {
+    try (TwoInstances stage = new TwoInstances(10, 10)) {
       Stop writing = stage.stop(stage.alice, Point.BEFORE_COMMIT);
-      assertThat(Stage.told(stage.buy(stage.alice, "ann"))).isEqualTo(9);
+      assertThat(TwoInstances.told(stage.buy(stage.alice, "ann"))).isEqualTo(9);
       writing.awaitReached().crash();
-      assertThat(Stage.told(stage.buy(stage.bob, "ben"))).isEqualTo(8);
+      assertThat(TwoInstances.told(stage.buy(stage.bob, "ben"))).isEqualTo(8);
       within(Duration.ofSeconds(10)).eventually(() -> assertThat(stage.orders()).isPositive());
       assertThat(stage.orders()).isEqualTo(1);
     }
@@ -43,11 +43,11 @@ class LuaStepRungIT {
 
   @Test
   void stream_crashAfterTheScript_keepsTheOrder() {
-    try (Stage stage = new Stage(11, 10)) {
+    try (TwoInstances stage = new TwoInstances(11, 10)) {
       Stop accepted = stage.stop(stage.alice, Point.ACCEPTED);
       accepted.crash();
-      assertThat(stage.buy(stage.alice, "ann").join()).isInstanceOf(Answer.Unknown.class);
-      assertThat(Stage.told(stage.buy(stage.bob, "ann"))).isEqualTo(9);
+      assertThat(stage.buy(stage.alice, "ann").join()).isInstanceOf(PurchaseAnswer.Unknown.class);
+      assertThat(TwoInstances.told(stage.buy(stage.bob, "ann"))).isEqualTo(9);
       within(Duration.ofSeconds(15)).eventually(() -> {
         assertThat(stage.orders()).isEqualTo(1);
         assertThat(stage.standing().pending()).isZero();
@@ -58,27 +58,28 @@ class LuaStepRungIT {
 
   @Test
   void groupCommit_crashBeforeTheCommit_promisedNothing() throws Exception {
-    try (Stage stage = new Stage(12, 10)) {
+    try (TwoInstances stage = new TwoInstances(12, 10)) {
       Stop committing = stage.stop(stage.alice, Point.BEFORE_COMMIT);
-      CompletableFuture<Answer> ann = stage.buy(stage.alice, "ann");
+      CompletableFuture<PurchaseAnswer> ann = stage.buy(stage.alice, "ann");
       committing.awaitReached().crash();
-      assertThat(ann.join()).isInstanceOf(Answer.Unknown.class);
+      assertThat(ann.join()).isInstanceOf(PurchaseAnswer.Unknown.class);
       assertThat(stage.orders()).isZero();
-      assertThat(Stage.told(stage.buy(stage.bob, "ann"))).isEqualTo(9);
+      assertThat(TwoInstances.told(stage.buy(stage.bob, "ann"))).isEqualTo(9);
       assertThat(stage.orders()).isEqualTo(1);
     }
   }
 
   @Test
   void groupCommit_crashAfterTheCommit_knowsItWhenAskedAgain() throws Exception {
-    try (Stage stage = new Stage(12, 10)) {
+    try (TwoInstances stage = new TwoInstances(12, 10)) {
       Stop committed = stage.stop(stage.alice, Point.COMMITTED);
-      CompletableFuture<Answer> ann = stage.buy(stage.alice, "ann");
+      CompletableFuture<PurchaseAnswer> ann = stage.buy(stage.alice, "ann");
       committed.awaitReached().crash();
-      assertThat(ann.join()).isInstanceOf(Answer.Unknown.class);
+      assertThat(ann.join()).isInstanceOf(PurchaseAnswer.Unknown.class);
       assertThat(stage.buy(stage.bob, "ann").join())
           .isInstanceOfSatisfying(
-              Answer.Accepted.class, answer -> assertThat(answer.replayed()).isTrue());
+              PurchaseAnswer.Accepted.class,
+              answer -> assertThat(answer.replayed()).isTrue());
       assertThat(stage.orders()).isEqualTo(1);
       assertThat(stage.left()).isEqualTo(9);
     }

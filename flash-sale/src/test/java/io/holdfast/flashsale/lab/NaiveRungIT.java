@@ -3,8 +3,8 @@ package io.holdfast.flashsale.lab;
 import static io.holdfast.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.lab.Stage.Stop;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.lab.TwoInstances.Stop;
 import io.holdfast.flashsale.ladder.Point;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +17,11 @@ class NaiveRungIT {
 
   @Test
   void tenBuyers_sixReadBeforeAnyWrites_sixAreToldNineLeft() throws Exception {
-    try (Stage stage = new Stage(1, 10)) {
+    try (TwoInstances stage = new TwoInstances(1, 10)) {
       List<Stop> readers = IntStream.range(0, 6)
           .mapToObj(i -> stage.stop(stage.alice, Point.READ))
           .toList();
-      List<CompletableFuture<Answer>> six = new ArrayList<>();
+      List<CompletableFuture<PurchaseAnswer>> six = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
         six.add(stage.buy(stage.alice, "user-" + i));
       }
@@ -29,10 +29,10 @@ class NaiveRungIT {
         reader.awaitReached();
       }
       readers.forEach(Stop::goOn);
-      assertThat(six).allSatisfy(answer -> assertThat(Stage.told(answer)).isEqualTo(9));
+      assertThat(six).allSatisfy(answer -> assertThat(TwoInstances.told(answer)).isEqualTo(9));
       List<Integer> four = new ArrayList<>();
       for (int i = 6; i < 10; i++) {
-        four.add(Stage.told(stage.buy(stage.alice, "user-" + i)));
+        four.add(TwoInstances.told(stage.buy(stage.alice, "user-" + i)));
       }
       assertThat(four).containsExactly(8, 7, 6, 5);
       assertThat(stage.orders()).isEqualTo(10);
@@ -42,17 +42,17 @@ class NaiveRungIT {
 
   @Test
   void nextRung_inOneInstance_letsNobodyReadMeanwhile() throws Exception {
-    try (Stage stage = new Stage(2, 10)) {
+    try (TwoInstances stage = new TwoInstances(2, 10)) {
       Stop first = stage.stop(stage.alice, Point.READ);
-      CompletableFuture<Answer> ann = stage.buy(stage.alice, "ann");
+      CompletableFuture<PurchaseAnswer> ann = stage.buy(stage.alice, "ann");
       first.awaitReached();
-      CompletableFuture<Answer> ben = stage.buy(stage.alice, "ben");
+      CompletableFuture<PurchaseAnswer> ben = stage.buy(stage.alice, "ben");
       eventually(
           "ben waits for the monitor",
           () -> threadsOf("alice").anyMatch(thread -> thread.getState() == Thread.State.BLOCKED));
       first.goOn();
-      assertThat(Stage.told(ann)).isEqualTo(9);
-      assertThat(Stage.told(ben)).isEqualTo(8);
+      assertThat(TwoInstances.told(ann)).isEqualTo(9);
+      assertThat(TwoInstances.told(ben)).isEqualTo(8);
     }
   }
 

@@ -2,8 +2,8 @@ package io.holdfast.flashsale.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.lab.Stage.Stop;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.lab.TwoInstances.Stop;
 import io.holdfast.flashsale.ladder.Point;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -15,22 +15,24 @@ import org.junit.jupiter.api.Test;
 class ReleaseRungsIT {
 
   /** Ann's release meets ben's lock; whether it survives. */
-  private static boolean benKeepsHisLock(Stage stage, Point annStandsAt) throws Exception {
+  private static boolean benKeepsHisLock(TwoInstances stage, Point annStandsAt) throws Exception {
     Stop leaving = stage.stop(stage.alice, annStandsAt);
-    CompletableFuture<Answer> ann = stage.buy(stage.alice, "ann");
+    CompletableFuture<PurchaseAnswer> ann = stage.buy(stage.alice, "ann");
     leaving.awaitReached();
     stage.awaitExpiry();
     Stop reading = stage.stop(stage.bob, Point.READ);
-    CompletableFuture<Answer> ben = stage.buy(stage.bob, "ben");
+    CompletableFuture<PurchaseAnswer> ben = stage.buy(stage.bob, "ben");
     reading.awaitReached();
     leaving.goOn();
-    assertThat(Stage.told(ann)).isEqualTo(9);
+    assertThat(TwoInstances.told(ann)).isEqualTo(9);
     boolean kept = stage.isLocked();
     if (!kept) {
-      assertThat(Stage.told(stage.buy(stage.alice, "cat"))).as("beside ben").isEqualTo(8);
+      assertThat(TwoInstances.told(stage.buy(stage.alice, "cat")))
+          .as("beside ben")
+          .isEqualTo(8);
     }
     reading.goOn();
-    assertThat(Stage.told(ben)).isEqualTo(8);
+    assertThat(TwoInstances.told(ben)).isEqualTo(8);
     assertThat(stage.orders()).isEqualTo(kept ? 2 : 3);
     assertThat(stage.left()).as("two sold, or three and the books say two").isEqualTo(8);
     return kept;
@@ -38,28 +40,28 @@ class ReleaseRungsIT {
 
   @Test
   void setNxPx_slowerThanTheExpiry_freesAnothersLock() throws Exception {
-    try (Stage stage = new Stage(5, 10)) {
+    try (TwoInstances stage = new TwoInstances(5, 10)) {
       assertThat(benKeepsHisLock(stage, Point.WRITTEN)).isFalse();
     }
   }
 
   @Test
   void ownerCheck_slowerThanTheExpiry_sparesAnothersLock() throws Exception {
-    try (Stage stage = new Stage(6, 10)) {
+    try (TwoInstances stage = new TwoInstances(6, 10)) {
       assertThat(benKeepsHisLock(stage, Point.WRITTEN)).isTrue();
     }
   }
 
   @Test
   void ownerCheck_expiryAfterTheComparison_freesAnothersLock() throws Exception {
-    try (Stage stage = new Stage(6, 10)) {
+    try (TwoInstances stage = new TwoInstances(6, 10)) {
       assertThat(benKeepsHisLock(stage, Point.COMPARED)).isFalse();
     }
   }
 
   @Test
   void compareAndDelete_slowerThanTheExpiry_sparesAnothersLock() throws Exception {
-    try (Stage stage = new Stage(7, 10)) {
+    try (TwoInstances stage = new TwoInstances(7, 10)) {
       assertThat(benKeepsHisLock(stage, Point.WRITTEN)).isTrue();
     }
   }

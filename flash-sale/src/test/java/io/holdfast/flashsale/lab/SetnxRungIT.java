@@ -2,9 +2,9 @@ package io.holdfast.flashsale.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.lab.Stage.Stop;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.lab.TwoInstances.Stop;
 import io.holdfast.flashsale.ladder.Point;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -12,27 +12,28 @@ import org.junit.jupiter.api.Test;
 /** Rungs 3 and 4: crashes that leave a lock for ever. */
 class SetnxRungIT {
 
-  private static void crash(Stage stage, Point at) throws Exception {
+  private static void crash(TwoInstances stage, Point at) throws Exception {
     Stop holder = stage.stop(stage.alice, at);
-    CompletableFuture<Answer> ann = stage.buy(stage.alice, "ann");
+    CompletableFuture<PurchaseAnswer> ann = stage.buy(stage.alice, "ann");
     holder.awaitReached().crash();
-    assertThat(ann.join()).isInstanceOf(Answer.Unknown.class);
+    assertThat(ann.join()).isInstanceOf(PurchaseAnswer.Unknown.class);
   }
 
-  private static void assertStuck(Stage stage) {
+  private static void assertStuck(TwoInstances stage) {
     assertThat(stage.lockEndsIn()).as("its key has no end").isEqualTo(-1);
-    assertThat(stage.buy(stage.bob, "ben").join()).isEqualTo(new Answer.Refused(Reason.BUSY));
+    assertThat(stage.buy(stage.bob, "ben").join())
+        .isEqualTo(new PurchaseAnswer.Refused(Reason.BUSY));
     assertThat(stage.left()).isEqualTo(10);
   }
 
-  private static void assertGoesOn(Stage stage) {
+  private static void assertGoesOn(TwoInstances stage) {
     assertThat(stage.lockEndsIn()).as("its key ends").isPositive();
-    assertThat(Stage.told(stage.buy(stage.bob, "ben"))).isEqualTo(9);
+    assertThat(TwoInstances.told(stage.buy(stage.bob, "ben"))).isEqualTo(9);
   }
 
   @Test
   void setnx_holderCrashes_blocksTheSaleForEver() throws Exception {
-    try (Stage stage = new Stage(3, 10)) {
+    try (TwoInstances stage = new TwoInstances(3, 10)) {
       crash(stage, Point.LOCKED);
       assertStuck(stage);
     }
@@ -40,7 +41,7 @@ class SetnxRungIT {
 
   @Test
   void setnxExpire_holderCrashes_goesOnAfterTheExpiry() throws Exception {
-    try (Stage stage = new Stage(4, 10)) {
+    try (TwoInstances stage = new TwoInstances(4, 10)) {
       crash(stage, Point.LOCKED);
       assertGoesOn(stage);
     }
@@ -48,7 +49,7 @@ class SetnxRungIT {
 
   @Test
   void setnxExpire_crashBetweenTheTwo_blocksTheSaleForEver() throws Exception {
-    try (Stage stage = new Stage(4, 10)) {
+    try (TwoInstances stage = new TwoInstances(4, 10)) {
       crash(stage, Point.KEY_SET);
       assertStuck(stage);
     }
@@ -56,7 +57,7 @@ class SetnxRungIT {
 
   @Test
   void setNxPx_holderCrashes_goesOnAfterTheExpiry() throws Exception {
-    try (Stage stage = new Stage(5, 10)) {
+    try (TwoInstances stage = new TwoInstances(5, 10)) {
       crash(stage, Point.LOCKED);
       assertGoesOn(stage);
     }

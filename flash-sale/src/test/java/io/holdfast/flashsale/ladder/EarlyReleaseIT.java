@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.flashsale.Servers;
-import io.holdfast.flashsale.buying.Answer;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
 import io.holdfast.flashsale.lab.LabDatabase;
 import io.holdfast.flashsale.sale.NewSale;
 import io.holdfast.flashsale.sale.Sale;
@@ -74,7 +74,7 @@ class EarlyReleaseIT {
         Duration.ofMinutes(10));
   }
 
-  private CompletableFuture<Answer> buy(Rung rung, String user) {
+  private CompletableFuture<PurchaseAnswer> buy(Rung rung, String user) {
     return CompletableFuture.supplyAsync(
             () -> rung.buy(new Purchase(sale, user, "first", 1))
                 .toCompletableFuture()
@@ -104,9 +104,9 @@ class EarlyReleaseIT {
         }),
         () -> {});
     anns.prepare(sale);
-    CompletableFuture<Answer> ann = buy(anns, "ann");
+    CompletableFuture<PurchaseAnswer> ann = buy(anns, "ann");
     released.awaitReached();
-    CompletableFuture<Answer> ben = buy(bens, "ben");
+    CompletableFuture<PurchaseAnswer> ben = buy(bens, "ben");
     read.awaitReached(); // he has the lock, and does not see what she has not committed
     released.open();
     assertThat(told(ann)).isEqualTo(9);
@@ -127,9 +127,9 @@ class EarlyReleaseIT {
     CountDownLatch benIsIn = new CountDownLatch(1);
     Rung bens = Rungs.create(number, surroundings((point, saleId) -> benIsIn.countDown()));
     anns.prepare(sale);
-    CompletableFuture<Answer> ann = buy(anns, "ann");
+    CompletableFuture<PurchaseAnswer> ann = buy(anns, "ann");
     written.awaitReached(); // committed, and the lock is still hers
-    CompletableFuture<Answer> ben = buy(bens, "ben");
+    CompletableFuture<PurchaseAnswer> ben = buy(bens, "ben");
     assertThat(left()).isEqualTo(9);
     assertThat(benIsIn.getCount()).as("ben waits").isEqualTo(1);
     written.open();
@@ -138,8 +138,8 @@ class EarlyReleaseIT {
     assertThat(left()).isEqualTo(8);
   }
 
-  private static int told(CompletableFuture<Answer> answer) {
-    if (answer.join() instanceof Answer.Accepted accepted) {
+  private static int told(CompletableFuture<PurchaseAnswer> answer) {
+    if (answer.join() instanceof PurchaseAnswer.Accepted accepted) {
       return accepted.left();
     }
     throw new AssertionError("not accepted: " + answer.join());
@@ -186,12 +186,12 @@ class EarlyReleaseIT {
     }
 
     @Override
-    Answer sell(Purchase purchase) {
+    PurchaseAnswer sell(Purchase purchase) {
       return shelf.inTransaction(() -> sellLocked(purchase));
     }
 
-    private Answer sellLocked(Purchase purchase) {
-      Answer answer;
+    private PurchaseAnswer sellLocked(Purchase purchase) {
+      PurchaseAnswer answer;
       try (Lease lease =
           surroundings.holdfast().lock(KeyLockRung.lockOf(purchase)).acquire()) {
         answer = readAndWrite(purchase, lease::ensureHeld);

@@ -2,9 +2,9 @@ package io.holdfast.flashsale.ladder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Reason;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
 import io.holdfast.flashsale.lab.LabDatabase;
 import io.holdfast.flashsale.sale.NewSale;
 import io.holdfast.flashsale.sale.Sale;
@@ -56,7 +56,7 @@ class GroupCommitRungIT {
   @Test
   void group_withAllKindsOfBuyers_isDecidedInTheirOrder() {
     Sale sale = sale(3);
-    List<Answer> answers = sales(new FlakyCommits(0, false))
+    List<PurchaseAnswer> answers = sales(new FlakyCommits(0, false))
         .sell(List.of(
             wish(sale, "ann", "a", 1),
             wish(sale, "ann", "a", 1),
@@ -67,22 +67,22 @@ class GroupCommitRungIT {
     assertThat(answers).hasSize(6);
     assertThat(answers.get(0)).isEqualTo(accepted(sale, "ann", false, 2));
     assertThat(answers.get(1)).as("a second click").isEqualTo(accepted(sale, "ann", true, 2));
-    assertThat(answers.get(2)).isEqualTo(new Answer.Refused(Reason.KEY_REUSED));
-    assertThat(answers.get(3)).isEqualTo(new Answer.Refused(Reason.LIMIT_REACHED));
+    assertThat(answers.get(2)).isEqualTo(new PurchaseAnswer.Refused(Reason.KEY_REUSED));
+    assertThat(answers.get(3)).isEqualTo(new PurchaseAnswer.Refused(Reason.LIMIT_REACHED));
     assertThat(answers.get(4)).isEqualTo(accepted(sale, "ben", false, 0));
-    assertThat(answers.get(5)).isEqualTo(new Answer.Refused(Reason.SOLD_OUT));
+    assertThat(answers.get(5)).isEqualTo(new PurchaseAnswer.Refused(Reason.SOLD_OUT));
     assertThat(orders(sale)).isEqualTo(2);
     assertThat(STORE.get(sale.id()).sold()).isEqualTo(3);
   }
 
-  private static Answer accepted(Sale sale, String user, boolean replayed, int left) {
-    return new Answer.Accepted(wish(sale, user, "a", 1).orderId(), true, replayed, left);
+  private static PurchaseAnswer accepted(Sale sale, String user, boolean replayed, int left) {
+    return new PurchaseAnswer.Accepted(wish(sale, user, "a", 1).orderId(), true, replayed, left);
   }
 
   @Test
   void commit_whoseReplyIsLost_isFoundOutAndAnswered() {
     Sale sale = sale(3);
-    List<Answer> answers =
+    List<PurchaseAnswer> answers =
         sales(new FlakyCommits(1, true)).sell(List.of(wish(sale, "ann", "a", 1)));
     assertThat(answers).containsExactly(accepted(sale, "ann", false, 2));
     assertThat(orders(sale)).isEqualTo(1);
@@ -92,7 +92,7 @@ class GroupCommitRungIT {
   @Test
   void commit_thatDidNotHappen_isDoneAgain() {
     Sale sale = sale(3);
-    List<Answer> answers =
+    List<PurchaseAnswer> answers =
         sales(new FlakyCommits(1, false)).sell(List.of(wish(sale, "ann", "a", 1)));
     assertThat(answers).containsExactly(accepted(sale, "ann", false, 2));
     assertThat(orders(sale)).isEqualTo(1);
@@ -102,20 +102,20 @@ class GroupCommitRungIT {
   @Test
   void commit_thatNeverAnswers_isUnknown() {
     Sale sale = sale(3);
-    List<Answer> answers =
+    List<PurchaseAnswer> answers =
         sales(new FlakyCommits(100, false)).sell(List.of(wish(sale, "ann", "a", 1)));
-    assertThat(answers).singleElement().isInstanceOf(Answer.Unknown.class);
+    assertThat(answers).singleElement().isInstanceOf(PurchaseAnswer.Unknown.class);
   }
 
   @Test
   void buyer_whomTheDatabaseDoesNotTake_spoilsItForNobody() {
     Sale sale = sale(9);
-    List<Answer> answers = sales(new FlakyCommits(0, false))
+    List<PurchaseAnswer> answers = sales(new FlakyCommits(0, false))
         .sell(List.of(
             wish(sale, "ann", "a", 1), wish(sale, "no\0body", "a", 1), wish(sale, "ben", "a", 1)));
-    assertThat(answers.get(0)).isInstanceOf(Answer.Accepted.class);
-    assertThat(answers.get(1)).isInstanceOf(Answer.Unknown.class);
-    assertThat(answers.get(2)).isInstanceOf(Answer.Accepted.class);
+    assertThat(answers.get(0)).isInstanceOf(PurchaseAnswer.Accepted.class);
+    assertThat(answers.get(1)).isInstanceOf(PurchaseAnswer.Unknown.class);
+    assertThat(answers.get(2)).isInstanceOf(PurchaseAnswer.Accepted.class);
     assertThat(orders(sale)).isEqualTo(2);
   }
 

@@ -2,7 +2,7 @@ package io.holdfast.flashsale.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.flashsale.web.Instance;
+import io.holdfast.flashsale.web.WebInstance;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -17,7 +17,7 @@ class PageFilesIT {
   @ParameterizedTest
   @ValueSource(strings = {"/", "/style.css", "/icon.svg", "/js/main.js"})
   void file_always_sentAnew(String path) throws Exception {
-    HttpRequest request = HttpRequest.newBuilder(Instance.alice().uri(path)).build();
+    HttpRequest request = HttpRequest.newBuilder(WebInstance.alice().uri(path)).build();
     HttpResponse<String> response =
         HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
     HttpHeaders headers = response.headers();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.flashsale.sale.NewSale;
 import io.holdfast.flashsale.sale.Sale;
 import io.holdfast.flashsale.sale.SaleKeeper;
-import io.holdfast.flashsale.web.Instance;
+import io.holdfast.flashsale.web.WebInstance;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
@@ -22,7 +22,7 @@ class ServicePageIT {
 
   private static final String BUY = "[data-field=buy]";
 
-  private static Instance service;
+  private static WebInstance service;
 
   private final Browser browser;
 
@@ -32,7 +32,7 @@ class ServicePageIT {
 
   @BeforeAll
   static void start() {
-    service = Instance.start("page", "flash-sale.guests=true", "flash-sale.lab=true");
+    service = WebInstance.start("page", "flash-sale.guests=true", "flash-sale.lab=true");
   }
 
   @AfterAll
@@ -125,7 +125,7 @@ class ServicePageIT {
 
   @Test
   void lab_twoRungs_verdictsAsExplained() {
-    browser.open(service.uri("/#lab&admin=" + Instance.ADMIN));
+    browser.open(service.uri("/#lab&admin=" + WebInstance.ADMIN));
     browser.see("#ladder #rung-12");
     browser.click("[data-pick=none]");
     browser.click("#rung-1 input");
@@ -143,7 +143,7 @@ class ServicePageIT {
 
   @Test
   void admin_aSaleFromItsCreationToItsEnd_everyStepShown() {
-    browser.open(service.uri("/#admin&admin=" + Instance.ADMIN));
+    browser.open(service.uri("/#admin&admin=" + WebInstance.ADMIN));
     browser.see("#admin-sales, #admin-note");
     if (browser.textOf("#create").isEmpty()) {
       browser.click("#create-box summary");

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.flashsale.accept.KeySpace;
 import io.holdfast.flashsale.accept.SoldOut;
 import io.holdfast.flashsale.accept.Standing;
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
-import io.holdfast.flashsale.buying.Answer.Unknown;
 import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Unknown;
 import io.holdfast.flashsale.sale.Sale;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class AcceptIT {
 
-  private final Instance alice = new Instance("alice", Redis.uri());
+  private final PathInstance alice = new PathInstance("alice", Redis.uri());
 
   @AfterEach
   void end() {
@@ -33,7 +33,7 @@ class AcceptIT {
     return alice.memory.standing(sale.id()).orElseThrow();
   }
 
-  private static Answer refused(Reason reason) {
+  private static PurchaseAnswer refused(Reason reason) {
     return new Refused(reason);
   }
 
@@ -140,7 +140,7 @@ class AcceptIT {
   @Test
   void closedConnection_isUnknown_notAFailure() {
     Sale sale = alice.sale(1, 1);
-    Instance bob = new Instance("bob", Redis.uri());
+    PathInstance bob = new PathInstance("bob", Redis.uri());
     bob.close();
     assertThat(bob.buy(sale, "ann")).isInstanceOf(Unknown.class);
   }
@@ -162,10 +162,10 @@ class AcceptIT {
   @Test
   void twoInstances_manyAtOnce_sellTheStockAndNoMore() {
     Sale sale = alice.sale(50, 1);
-    try (Instance bob = new Instance("bob", Redis.uri())) {
-      List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    try (PathInstance bob = new PathInstance("bob", Redis.uri())) {
+      List<CompletableFuture<PurchaseAnswer>> answers = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
-        Instance at = i % 2 == 0 ? alice : bob;
+        PathInstance at = i % 2 == 0 ? alice : bob;
         answers.add(at.rung.buy(new Purchase(sale, "u" + i, "k", 1)).toCompletableFuture());
       }
       assertThat(answers.stream().map(CompletableFuture::join))

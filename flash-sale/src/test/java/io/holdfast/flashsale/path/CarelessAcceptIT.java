@@ -1,17 +1,17 @@
 package io.holdfast.flashsale.path;
 
-import static io.holdfast.flashsale.path.Story.harm;
-import static io.holdfast.flashsale.path.Story.orders;
-import static io.holdfast.flashsale.path.Story.standing;
-import static io.holdfast.flashsale.path.Story.verdict;
+import static io.holdfast.flashsale.path.SaleStory.harm;
+import static io.holdfast.flashsale.path.SaleStory.orders;
+import static io.holdfast.flashsale.path.SaleStory.standing;
+import static io.holdfast.flashsale.path.SaleStory.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.flashsale.accept.KeySpace;
 import io.holdfast.flashsale.accept.Script;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
 import io.holdfast.flashsale.buying.OrderId;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import io.holdfast.flashsale.sale.Sale;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Holes that others fell into when they took units from Redis: the script with one careless change each. */
 class CarelessAcceptIT {
 
-  private final Instance alice = new Instance("alice", Redis.uri());
+  private final PathInstance alice = new PathInstance("alice", Redis.uri());
 
   @AfterEach
   void end() {

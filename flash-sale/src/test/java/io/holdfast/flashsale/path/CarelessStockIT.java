@@ -1,19 +1,19 @@
 package io.holdfast.flashsale.path;
 
-import static io.holdfast.flashsale.path.Story.awaitWritten;
-import static io.holdfast.flashsale.path.Story.harm;
-import static io.holdfast.flashsale.path.Story.sold;
-import static io.holdfast.flashsale.path.Story.standing;
-import static io.holdfast.flashsale.path.Story.verdict;
+import static io.holdfast.flashsale.path.SaleStory.awaitWritten;
+import static io.holdfast.flashsale.path.SaleStory.harm;
+import static io.holdfast.flashsale.path.SaleStory.sold;
+import static io.holdfast.flashsale.path.SaleStory.standing;
+import static io.holdfast.flashsale.path.SaleStory.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.flashsale.accept.KeySpace;
-import io.holdfast.flashsale.buying.Answer;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
-import io.holdfast.flashsale.buying.Answer.Unknown;
 import io.holdfast.flashsale.buying.OrderId;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Unknown;
 import io.holdfast.flashsale.order.GiveBack;
 import io.holdfast.flashsale.sale.Sale;
 import io.holdfast.testkit.FaultProxy;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Holes that others fell into around the stock: given back too early, overwritten, or never looked at again. */
 class CarelessStockIT {
 
-  private final Instance alice = new Instance("alice", Redis.uri());
+  private final PathInstance alice = new PathInstance("alice", Redis.uri());
 
   @AfterEach
   void end() {
@@ -39,7 +39,7 @@ class CarelessStockIT {
     Sale sale = alice.sale(2, 1);
     alice.buy(sale, "user-0");
     try (FaultProxy network = FaultProxy.to(Redis.server());
-        Instance bob = new Instance("bob", network.uri())) {
+        PathInstance bob = new PathInstance("bob", network.uri())) {
       String order = OrderId.of(sale.id(), "user-1", "first").toString();
       network.dropReplyTo(
           text -> text.startsWith("EVAL") && text.contains(order), AfterDrop.HANG_UP);
@@ -110,8 +110,8 @@ class CarelessStockIT {
       this.sale = sale;
     }
 
-    Answer buy(String user) {
-      Answer answer = isSoldOut ? new Refused(Reason.SOLD_OUT) : alice.buy(sale, user);
+    PurchaseAnswer buy(String user) {
+      PurchaseAnswer answer = isSoldOut ? new Refused(Reason.SOLD_OUT) : alice.buy(sale, user);
       isSoldOut = answer.equals(new Refused(Reason.SOLD_OUT));
       return answer;
     }

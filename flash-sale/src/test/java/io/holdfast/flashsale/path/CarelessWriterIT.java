@@ -1,8 +1,8 @@
 package io.holdfast.flashsale.path;
 
-import static io.holdfast.flashsale.path.Story.harm;
-import static io.holdfast.flashsale.path.Story.orders;
-import static io.holdfast.flashsale.path.Story.standing;
+import static io.holdfast.flashsale.path.SaleStory.harm;
+import static io.holdfast.flashsale.path.SaleStory.orders;
+import static io.holdfast.flashsale.path.SaleStory.standing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,7 +26,7 @@ class CarelessWriterIT {
       values (?, ?, ?, ?, 1, 1990, 'AWAITING_PAYMENT', now(), now() + interval '1 hour')
       on conflict""";
 
-  private final Instance alice = new Instance("alice", Redis.uri());
+  private final PathInstance alice = new PathInstance("alice", Redis.uri());
 
   @AfterEach
   void end() {

@@ -1,15 +1,15 @@
 package io.holdfast.flashsale.path;
 
-import static io.holdfast.flashsale.path.Story.awaitWritten;
-import static io.holdfast.flashsale.path.Story.sold;
-import static io.holdfast.flashsale.path.Story.standing;
+import static io.holdfast.flashsale.path.SaleStory.awaitWritten;
+import static io.holdfast.flashsale.path.SaleStory.sold;
+import static io.holdfast.flashsale.path.SaleStory.standing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.flashsale.accept.KeySpace;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
 import io.holdfast.flashsale.buying.OrderId;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import io.holdfast.flashsale.order.Cancellation;
 import io.holdfast.flashsale.order.Expiry;
 import io.holdfast.flashsale.order.GiveBack;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class OrdersIT {
 
-  private final Instance alice = new Instance("alice", Redis.uri());
+  private final PathInstance alice = new PathInstance("alice", Redis.uri());
   private final Expiry expiry = new Expiry(Database.pool(), Duration.ofHours(1));
   private final GiveBack giveBack =
       new GiveBack(Database.pool(), alice.memory, Duration.ofHours(1));

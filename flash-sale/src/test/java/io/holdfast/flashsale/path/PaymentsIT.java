@@ -1,8 +1,8 @@
 package io.holdfast.flashsale.path;
 
-import static io.holdfast.flashsale.path.Story.awaitWritten;
-import static io.holdfast.flashsale.path.Story.sold;
-import static io.holdfast.flashsale.path.Story.standing;
+import static io.holdfast.flashsale.path.SaleStory.awaitWritten;
+import static io.holdfast.flashsale.path.SaleStory.sold;
+import static io.holdfast.flashsale.path.SaleStory.standing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Paying, and what may happen while the provider thinks. */
 class PaymentsIT {
 
-  private final Instance alice = new Instance("alice", Redis.uri());
+  private final PathInstance alice = new PathInstance("alice", Redis.uri());
   private final Expiry expiry = new Expiry(Database.pool(), Duration.ofHours(1));
   private final GiveBack giveBack =
       new GiveBack(Database.pool(), alice.memory, Duration.ofHours(1));

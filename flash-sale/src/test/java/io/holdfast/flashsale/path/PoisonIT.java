@@ -1,17 +1,17 @@
 package io.holdfast.flashsale.path;
 
-import static io.holdfast.flashsale.path.Story.awaitWritten;
-import static io.holdfast.flashsale.path.Story.deadLetters;
-import static io.holdfast.flashsale.path.Story.enqueue;
-import static io.holdfast.flashsale.path.Story.orders;
-import static io.holdfast.flashsale.path.Story.sold;
-import static io.holdfast.flashsale.path.Story.standing;
+import static io.holdfast.flashsale.path.SaleStory.awaitWritten;
+import static io.holdfast.flashsale.path.SaleStory.deadLetters;
+import static io.holdfast.flashsale.path.SaleStory.enqueue;
+import static io.holdfast.flashsale.path.SaleStory.orders;
+import static io.holdfast.flashsale.path.SaleStory.sold;
+import static io.holdfast.flashsale.path.SaleStory.standing;
 import static io.holdfast.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.flashsale.accept.KeySpace;
-import io.holdfast.flashsale.buying.Answer.Accepted;
 import io.holdfast.flashsale.buying.OrderId;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
 import io.holdfast.flashsale.order.Order;
 import io.holdfast.flashsale.order.OrderStatus;
 import io.holdfast.flashsale.sale.Sale;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Entries that can never be orders. */
 class PoisonIT {
 
-  private final Instance alice = new Instance("alice", Redis.uri());
+  private final PathInstance alice = new PathInstance("alice", Redis.uri());
 
   @AfterEach
   void end() {

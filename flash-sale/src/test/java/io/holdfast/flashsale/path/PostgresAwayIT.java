@@ -1,6 +1,6 @@
 package io.holdfast.flashsale.path;
 
-import static io.holdfast.flashsale.path.Story.verdict;
+import static io.holdfast.flashsale.path.SaleStory.verdict;
 import static io.holdfast.testkit.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** What the writer does while PostgreSQL is away. */
 class PostgresAwayIT {
 
-  private final Instance alice = new Instance("alice", Redis.uri());
+  private final PathInstance alice = new PathInstance("alice", Redis.uri());
   private final Database.Link link = new Database.Link();
 
   @AfterEach
@@ -31,7 +31,7 @@ class PostgresAwayIT {
         read.incrementAndGet();
       }
     };
-    try (Instance bob = new Instance("bob", Redis.uri(), link, count)) {
+    try (PathInstance bob = new PathInstance("bob", Redis.uri(), link, count)) {
       Sale sale = alice.sale(100, 1);
       link.cut();
       alice.buyers(sale, 1);

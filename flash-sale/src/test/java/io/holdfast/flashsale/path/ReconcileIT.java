@@ -1,21 +1,21 @@
 package io.holdfast.flashsale.path;
 
-import static io.holdfast.flashsale.path.Story.awaitWritten;
-import static io.holdfast.flashsale.path.Story.orders;
-import static io.holdfast.flashsale.path.Story.sold;
-import static io.holdfast.flashsale.path.Story.standing;
-import static io.holdfast.flashsale.path.Story.verdict;
+import static io.holdfast.flashsale.path.SaleStory.awaitWritten;
+import static io.holdfast.flashsale.path.SaleStory.orders;
+import static io.holdfast.flashsale.path.SaleStory.sold;
+import static io.holdfast.flashsale.path.SaleStory.standing;
+import static io.holdfast.flashsale.path.SaleStory.verdict;
 import static io.holdfast.testkit.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.flashsale.accept.KeySpace;
-import io.holdfast.flashsale.buying.Answer.Accepted;
-import io.holdfast.flashsale.buying.Answer.Reason;
-import io.holdfast.flashsale.buying.Answer.Refused;
-import io.holdfast.flashsale.buying.Answer.Unknown;
 import io.holdfast.flashsale.buying.OrderId;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Unknown;
 import io.holdfast.flashsale.ladder.Point;
 import io.holdfast.flashsale.order.GiveBack;
 import io.holdfast.flashsale.reconcile.Books;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 class ReconcileIT {
 
-  private final Instance alice = new Instance("alice", Redis.uri());
+  private final PathInstance alice = new PathInstance("alice", Redis.uri());
   private final Reconciliation reconciliation =
       new Reconciliation(alice.surroundings, alice.memory, Duration.ofHours(1));
   private final GiveBack giveBack =
@@ -82,7 +82,7 @@ class ReconcileIT {
   @Test
   void books_committedAndNotAcknowledged_showNoDifference() {
     Trap trap = Trap.holding(Point.COMMITTED);
-    try (Instance bob = new Instance("bob", Redis.uri(), Database.pool(), trap)) {
+    try (PathInstance bob = new PathInstance("bob", Redis.uri(), Database.pool(), trap)) {
       Sale sale = alice.sale(100, 1);
       alice.buyers(sale, 10);
       bob.writer(sale);
@@ -276,7 +276,7 @@ class ReconcileIT {
   @Test
   void redisLosesItsData_theSalePauses_isRebuilt_andWaitsForAnOperator() {
     try (RedisServer server = RedisServer.start();
-        Instance bob = new Instance("bob", server.uri());
+        PathInstance bob = new PathInstance("bob", server.uri());
         Writers writers = new Writers(bob.surroundings, false)) {
       Sale sale = bob.sale(100, 1);
       writers.start();

@@ -1,6 +1,6 @@
 package io.holdfast.flashsale.path;
 
-import static io.holdfast.flashsale.path.Story.awaitWritten;
+import static io.holdfast.flashsale.path.SaleStory.awaitWritten;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.flashsale.accept.KeySpace;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Every check of a run, seen to fail. */
 class SaleCheckIT {
 
-  private final Instance alice = new Instance("alice", Redis.uri());
+  private final PathInstance alice = new PathInstance("alice", Redis.uri());
   private final SaleCheck check = new SaleCheck(Database.pool(), alice.memory);
 
   @AfterEach

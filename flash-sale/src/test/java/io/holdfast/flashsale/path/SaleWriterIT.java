@@ -1,10 +1,10 @@
 package io.holdfast.flashsale.path;
 
-import static io.holdfast.flashsale.path.Story.awaitWritten;
-import static io.holdfast.flashsale.path.Story.orders;
-import static io.holdfast.flashsale.path.Story.sold;
-import static io.holdfast.flashsale.path.Story.standing;
-import static io.holdfast.flashsale.path.Story.verdict;
+import static io.holdfast.flashsale.path.SaleStory.awaitWritten;
+import static io.holdfast.flashsale.path.SaleStory.orders;
+import static io.holdfast.flashsale.path.SaleStory.sold;
+import static io.holdfast.flashsale.path.SaleStory.standing;
+import static io.holdfast.flashsale.path.SaleStory.verdict;
 import static io.holdfast.testkit.Eventually.eventually;
 import static io.holdfast.testkit.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,8 +13,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.DistributedLock;
 import io.holdfast.Lease;
 import io.holdfast.flashsale.accept.KeySpace;
-import io.holdfast.flashsale.buying.Answer.Accepted;
 import io.holdfast.flashsale.buying.OrderId;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
 import io.holdfast.flashsale.ladder.Point;
 import io.holdfast.flashsale.ladder.Points;
 import io.holdfast.flashsale.sale.Sale;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class SaleWriterIT {
 
-  private final Instance alice = new Instance("alice", Redis.uri());
+  private final PathInstance alice = new PathInstance("alice", Redis.uri());
 
   @AfterEach
   void end() {
@@ -65,7 +65,7 @@ class SaleWriterIT {
         throw new IllegalStateException("as nobody expected");
       }
     };
-    try (Instance bob = new Instance("bob", Redis.uri(), Database.pool(), failing)) {
+    try (PathInstance bob = new PathInstance("bob", Redis.uri(), Database.pool(), failing)) {
       Sale sale = bob.sale(100, 1);
       bob.buyers(sale, 60);
       bob.writer(sale);
@@ -78,7 +78,7 @@ class SaleWriterIT {
   @EnumSource(names = {"BATCH_READ", "BEFORE_COMMIT", "COMMITTED"})
   void writer_deadAtAnyPoint_anotherTakesOver_andEachOrderIsThereOnce(Point point) {
     Trap trap = Trap.deadly(point);
-    try (Instance mallory = new Instance("mallory", Redis.uri(), Database.pool(), trap)) {
+    try (PathInstance mallory = new PathInstance("mallory", Redis.uri(), Database.pool(), trap)) {
       Sale sale = alice.sale(100, 1);
       alice.buyers(sale, 60);
       mallory.writer(sale);
@@ -95,7 +95,7 @@ class SaleWriterIT {
   void writer_pausedBeyondItsLease_writesNothingAfterwards() {
     Trap trap = Trap.holding(Point.BATCH_READ);
     try (FaultProxy network = FaultProxy.to(Redis.server());
-        Instance mallory = new Instance("mallory", network.uri(), Database.pool(), trap)) {
+        PathInstance mallory = new PathInstance("mallory", network.uri(), Database.pool(), trap)) {
       Sale sale = alice.sale(100, 1);
       alice.buyers(sale, 10);
       mallory.writer(sale);
@@ -138,7 +138,7 @@ class SaleWriterIT {
     assertThat(verdict(alice, sale, 10).word()).isEqualTo("EXACT");
   }
 
-  private static boolean isIn(String type, Instance instance) {
+  private static boolean isIn(String type, PathInstance instance) {
     return Thread.getAllStackTraces().entrySet().stream()
         .filter(
             thread -> thread.getKey().getName().endsWith("-" + instance.surroundings.instance()))
@@ -158,8 +158,8 @@ class SaleWriterIT {
         writing.decrementAndGet();
       }
     };
-    try (Instance bob = new Instance("bob", Redis.uri(), Database.pool(), count);
-        Instance carol = new Instance("carol", Redis.uri(), Database.pool(), count)) {
+    try (PathInstance bob = new PathInstance("bob", Redis.uri(), Database.pool(), count);
+        PathInstance carol = new PathInstance("carol", Redis.uri(), Database.pool(), count)) {
       Sale sale = alice.sale(500, 1);
       bob.writer(sale);
       carol.writer(sale);
@@ -172,7 +172,7 @@ class SaleWriterIT {
   @Test
   void writerClosed_anotherGoesOn_atOnce() {
     Sale sale = alice.sale(100, 1);
-    try (Instance bob = new Instance("bob", Redis.uri())) {
+    try (PathInstance bob = new PathInstance("bob", Redis.uri())) {
       SaleWriter first = alice.writer(sale);
       alice.buyers(sale, 10);
       awaitWritten(alice, sale, 10);
@@ -200,7 +200,7 @@ class SaleWriterIT {
     Sale sale = alice.sale(100, 1);
     alice.buyers(sale, 20);
     Trap trap = Trap.holding(Point.BATCH_READ);
-    try (Instance bob = new Instance("bob", Redis.uri(), Database.pool(), trap)) {
+    try (PathInstance bob = new PathInstance("bob", Redis.uri(), Database.pool(), trap)) {
       bob.writer(sale);
       trap.awaitReached();
       copyStream(sale, false); // lands behind what bob has read
@@ -239,7 +239,7 @@ class SaleWriterIT {
   @Test
   void readWhoseReplyWasLost_itsEntriesAreRedelivered() {
     try (FaultProxy network = FaultProxy.to(Redis.server());
-        Instance bob = new Instance("bob", network.uri())) {
+        PathInstance bob = new PathInstance("bob", network.uri())) {
       Sale sale = alice.sale(100, 1);
       bob.writer(sale);
       alice.buyers(sale, 1);
@@ -260,7 +260,7 @@ class SaleWriterIT {
   void postgresAway_atCommit_nothingIsLost_andItGoesOnByItself() {
     Database.Link link = new Database.Link();
     Trap trap = Trap.holding(Point.BEFORE_COMMIT);
-    try (Instance bob = new Instance("bob", Redis.uri(), link, trap)) {
+    try (PathInstance bob = new PathInstance("bob", Redis.uri(), link, trap)) {
       Sale sale = alice.sale(100, 1);
       alice.buyers(sale, 30);
       bob.writer(sale);
@@ -278,10 +278,10 @@ class SaleWriterIT {
   @Test
   void redisKilledAndRestartedWithItsLog_goesOn_nothingIsLost() {
     try (RedisServer server = RedisServer.builder().persistent().start();
-        Instance bob = new Instance("bob", server.uri())) {
+        PathInstance bob = new PathInstance("bob", server.uri())) {
       Sale sale = bob.sale(100, 1);
       Trap trap = Trap.holding(Point.BATCH_READ);
-      try (Instance carol = new Instance("carol", server.uri(), Database.pool(), trap)) {
+      try (PathInstance carol = new PathInstance("carol", server.uri(), Database.pool(), trap)) {
         bob.buyers(sale, 30);
         carol.writer(sale);
         trap.awaitReached();

@@ -1,8 +1,8 @@
 package io.holdfast.flashsale.path;
 
-import static io.holdfast.flashsale.path.Story.awaitWritten;
-import static io.holdfast.flashsale.path.Story.standing;
-import static io.holdfast.flashsale.path.Story.verdict;
+import static io.holdfast.flashsale.path.SaleStory.awaitWritten;
+import static io.holdfast.flashsale.path.SaleStory.standing;
+import static io.holdfast.flashsale.path.SaleStory.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.flashsale.accept.KeySpace;
@@ -25,7 +25,7 @@ class TopologyIT {
   @Test
   void cluster_salesOfAllNodes_acceptWriteGiveBackAndRebuild() {
     try (ClusterGroup cluster = ClusterGroup.start();
-        Instance alice = new Instance("alice", cluster.uri());
+        PathInstance alice = new PathInstance("alice", cluster.uri());
         Writers writers = new Writers(alice.surroundings, false)) {
       List<Sale> sales =
           List.of(alice.sale(50, 1), alice.sale(50, 1), alice.sale(50, 1), alice.sale(50, 1));
@@ -41,14 +41,14 @@ class TopologyIT {
   @Test
   void sentinel_acceptWriteGiveBackAndRebuild() {
     try (SentinelGroup sentinels = SentinelGroup.start();
-        Instance alice = new Instance("alice", sentinels.uri());
+        PathInstance alice = new PathInstance("alice", sentinels.uri());
         Writers writers = new Writers(alice.surroundings, false)) {
       writers.start();
       everything(alice, alice.sale(50, 1));
     }
   }
 
-  private static void everything(Instance alice, Sale sale) {
+  private static void everything(PathInstance alice, Sale sale) {
     alice.buyers(sale, 60);
     awaitWritten(alice, sale, 50);
     OrderId first = firstOrder(sale);

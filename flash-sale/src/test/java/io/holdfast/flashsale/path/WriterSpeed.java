@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.path;
 
-import io.holdfast.flashsale.buying.Answer;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
 import io.holdfast.flashsale.sale.Sale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -19,7 +19,7 @@ final class WriterSpeed {
 
   public static void main(String[] args) {
     int orders = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
-    try (Instance alice = new Instance("alice", Redis.uri())) {
+    try (PathInstance alice = new PathInstance("alice", Redis.uri())) {
       for (int round = 1; round <= 3; round++) { // the first one warms up
         Sale sale = alice.sale(orders, 1);
         print("accepted alone", orders, timed(() -> accept(alice, sale, orders)));
@@ -41,11 +41,11 @@ final class WriterSpeed {
     System.exit(0); // the servers end with the JVM
   }
 
-  private static void accept(Instance at, Sale sale, int orders) {
+  private static void accept(PathInstance at, Sale sale, int orders) {
     Semaphore window = new Semaphore(IN_FLIGHT);
     for (int i = 0; i < orders; i++) {
       window.acquireUninterruptibly();
-      CompletableFuture<Answer> answer =
+      CompletableFuture<PurchaseAnswer> answer =
           at.rung.buy(new Purchase(sale, "user-" + i, "k", 1)).toCompletableFuture();
       var unused = answer.whenComplete((told, failure) -> window.release());
     }
@@ -53,7 +53,7 @@ final class WriterSpeed {
   }
 
   private static void awaitSold(Sale sale, int orders) {
-    while (Story.sold(sale) < orders) {
+    while (SaleStory.sold(sale) < orders) {
       Thread.onSpinWait();
       java.util.concurrent.locks.LockSupport.parkNanos(5_000_000);
     }

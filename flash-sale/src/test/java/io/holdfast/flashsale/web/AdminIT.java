@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 /** What admins do; what the tutorials' paths do; guests. */
 class AdminIT {
 
-  private static final Caller ADMIN = Caller.admin(Instance.alice());
+  private static final Caller ADMIN = Caller.admin(WebInstance.alice());
 
   @Test
   void sale_made_listedWithWhatOnlyAdminsSee() {
@@ -23,7 +23,7 @@ class AdminIT {
     assertThat(mine.has("reserved") && mine.has("pending") && mine.has("deadLetters"))
         .isTrue();
 
-    Reply all = Caller.anybody(Instance.alice()).get("/api/v1/sales");
+    Reply all = Caller.anybody(WebInstance.alice()).get("/api/v1/sales");
     assertThat(Instant.parse(all.text("serverTime"))).isNotNull();
     JsonNode shown = row(all, sale);
     assertThat(shown.path("id").isString()).isTrue();
@@ -79,7 +79,7 @@ class AdminIT {
   @Test
   void reconcile_healthySale_noDifference() {
     String sale = ADMIN.open(11, 5);
-    Caller.user(Instance.alice()).buy(sale);
+    Caller.user(WebInstance.alice()).buy(sale);
     eventually(() -> {
       JsonNode books =
           ADMIN.post("/api/v1/admin/sales/" + sale + "/reconcile", "{}").json();
@@ -91,13 +91,13 @@ class AdminIT {
     Reply repaired = ADMIN.post("/api/v1/admin/sales/" + sale + "/reconcile", "{\"repair\":true}");
     assertThat(repaired.status()).as(repaired.body()).isEqualTo(200);
     ADMIN.post("/api/v1/admin/sales/" + sale + "/open", "");
-    assertThat(Caller.user(Instance.alice()).buy(sale).status()).isEqualTo(202);
+    assertThat(Caller.user(WebInstance.alice()).buy(sale).status()).isEqualTo(202);
   }
 
   @Test
   void export_oneOrder_asCsv() {
     String sale = ADMIN.open(11, 5);
-    Caller ann = Caller.user(Instance.alice());
+    Caller ann = Caller.user(WebInstance.alice());
     String order = ann.buy(sale).text("id");
     eventually(() -> {
       Reply csv = ADMIN.get("/api/v1/admin/sales/" + sale + "/orders.csv");
@@ -114,7 +114,7 @@ class AdminIT {
 
   @Test
   void tutorialPaths_tenUnits_thenSoldOut() {
-    Caller anybody = Caller.anybody(Instance.alice());
+    Caller anybody = Caller.anybody(WebInstance.alice());
     for (int left = 9; left >= 0; left--) {
       assertThat(anybody.get("/miaosha/redissonTest").body())
           .isEqualTo("bought one, " + left + " left\n");
@@ -125,17 +125,18 @@ class AdminIT {
 
   @Test
   void guest_getsAnIdentity_thatEveryInstanceBelieves() {
-    Reply made = Caller.anybody(Instance.alice()).post("/api/v1/tokens", "{\"name\":\"ann\"}");
+    Reply made = Caller.anybody(WebInstance.alice()).post("/api/v1/tokens", "{\"name\":\"ann\"}");
     assertThat(made.status()).isEqualTo(201);
     assertThat(made.text("user")).startsWith("ann-");
     Caller ann =
-        Caller.anybody(Instance.bob()).with("Authorization", "Bearer " + made.text("token"));
+        Caller.anybody(WebInstance.bob()).with("Authorization", "Bearer " + made.text("token"));
     String sale = ADMIN.open(11, 2);
     Reply order = ann.buy(sale, "k", 1);
     assertThat(order.status()).isEqualTo(202);
-    assertThat(ann.at(Instance.alice()).buy(sale, "k", 1).text("id")).isEqualTo(order.text("id"));
-    eventually(
-        () -> assertThat(ann.at(Instance.alice()).get(order.header("Location")).text("status"))
-            .isEqualTo("AWAITING_PAYMENT"));
+    assertThat(ann.at(WebInstance.alice()).buy(sale, "k", 1).text("id"))
+        .isEqualTo(order.text("id"));
+    eventually(() -> assertThat(
+            ann.at(WebInstance.alice()).get(order.header("Location")).text("status"))
+        .isEqualTo("AWAITING_PAYMENT"));
   }
 }

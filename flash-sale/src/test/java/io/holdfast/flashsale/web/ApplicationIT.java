@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** The application as a whole: it starts, it is healthy, it shows its meters. */
 class ApplicationIT {
 
-  private static final Caller ADMIN = Caller.admin(Instance.alice());
+  private static final Caller ADMIN = Caller.admin(WebInstance.alice());
 
   @Test
   void health_serversUp_up() {
@@ -21,8 +21,8 @@ class ApplicationIT {
   @Test
   void meters_afterAPurchase_allThere() {
     String sale = ADMIN.open(11, 1);
-    Caller.user(Instance.alice()).buy(sale);
-    Caller.user(Instance.alice()).buy(sale);
+    Caller.user(WebInstance.alice()).buy(sale);
+    Caller.user(WebInstance.alice()).buy(sale);
     ADMIN.post("/api/v1/admin/sales/" + sale + "/pause", "{\"reason\":\"tea\"}");
     eventually(() -> assertThat(ADMIN.get("/actuator/prometheus").body())
         .contains(
@@ -43,12 +43,12 @@ class ApplicationIT {
 
   @Test
   void start_wrongProperty_namedWithItsRuleAndSecretsNotShown() {
-    assertThatThrownBy(() -> Instance.start("dave", "flash-sale.user-secret=short"))
+    assertThatThrownBy(() -> WebInstance.start("dave", "flash-sale.user-secret=short"))
         .rootCause()
         .hasMessageContaining("flash-sale.user-secret")
         .hasMessageContaining("at least 32 characters")
         .hasMessageNotContaining("short");
-    assertThatThrownBy(() -> Instance.start("dave", "flash-sale.door.per-address=1"))
+    assertThatThrownBy(() -> WebInstance.start("dave", "flash-sale.door.per-address=1"))
         .rootCause()
         .hasMessageContaining("flash-sale.door.per-address is '1': expected 0, or not below");
   }

@@ -17,11 +17,11 @@ class BuyingIT {
 
   @BeforeAll
   static void start() {
-    admin = Caller.admin(Instance.alice());
+    admin = Caller.admin(WebInstance.alice());
   }
 
   private static Caller user() {
-    return Caller.user(Instance.alice());
+    return Caller.user(WebInstance.alice());
   }
 
   @ParameterizedTest
@@ -113,7 +113,7 @@ class BuyingIT {
     assertThat(ann.post(path, "{\"quantity\":1}").problem()).isEqualTo("missing-key");
     assertThat(ann.buy(sale, "white%20space", 1).problem()).isEqualTo("invalid-request");
     assertThat(ann.buy(sale, "x".repeat(65), 1).text("detail")).contains("Idempotency-Key");
-    assertThat(Caller.anybody(Instance.alice()).buy(sale).problem()).isEqualTo("unauthorized");
+    assertThat(Caller.anybody(WebInstance.alice()).buy(sale).problem()).isEqualTo("unauthorized");
     assertThat(ann.buy("99999999").problem()).isEqualTo("not-found");
     for (String body : new String[] {
       "",
@@ -177,7 +177,7 @@ class BuyingIT {
   @Test
   void payment_declined_orderStillWaits() {
     String sale = admin.open(11, 5);
-    Caller ann = Caller.user(Instance.bob());
+    Caller ann = Caller.user(WebInstance.bob());
     String order = ann.buy(sale).header("Location");
     eventually(() -> {
       Reply declined = ann.post(order + "/payment", "");

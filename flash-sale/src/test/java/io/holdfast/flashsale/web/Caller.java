@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param user who, if a user
  * @param headers names and values, alternately, of every request
  */
-record Caller(Instance instance, String user, List<String> headers) {
+record Caller(WebInstance instance, String user, List<String> headers) {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -64,23 +64,23 @@ record Caller(Instance instance, String user, List<String> headers) {
   }
 
   /** Somebody without a token. */
-  static Caller anybody(Instance instance) {
+  static Caller anybody(WebInstance instance) {
     return new Caller(instance, "", List.of());
   }
 
-  static Caller admin(Instance instance) {
-    return anybody(instance).with("Authorization", "Bearer " + Instance.ADMIN);
+  static Caller admin(WebInstance instance) {
+    return anybody(instance).with("Authorization", "Bearer " + WebInstance.ADMIN);
   }
 
   /** A user nobody has heard of before. */
-  static Caller user(Instance instance) {
+  static Caller user(WebInstance instance) {
     String user = "u-" + UUID.randomUUID();
-    String token = new UserTokens(Instance.SECRET, InstantSource.system()).issue(user);
+    String token = new UserTokens(WebInstance.SECRET, InstantSource.system()).issue(user);
     return new Caller(instance, user, List.of("Authorization", "Bearer " + token));
   }
 
   /** The same, at another instance. */
-  Caller at(Instance other) {
+  Caller at(WebInstance other) {
     return new Caller(other, user, headers);
   }
 

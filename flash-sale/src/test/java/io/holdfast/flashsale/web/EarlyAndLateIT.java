@@ -19,14 +19,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Paying before there is an order, and when it is over. */
 class EarlyAndLateIT {
 
-  private static final Caller ADMIN = Caller.admin(Instance.alice());
+  private static final Caller ADMIN = Caller.admin(WebInstance.alice());
   private static final JdbcClient SQL = JdbcClient.create(Servers.postgres().getPostgresDatabase());
 
   @Test
   void order_acceptedAndNotWritten_canBeNeitherPaidNorCancelledYet() throws Exception {
     Instant later = Instant.now().plusSeconds(600);
     String sale = ADMIN.sale(11, 5, 1, later, later.plusSeconds(600));
-    Caller ann = Caller.user(Instance.alice());
+    Caller ann = Caller.user(WebInstance.alice());
     String order;
     try (Holdfast holdfast = Holdfast.connect(Servers.redis().uri());
         Lease lease = holdfast.lock(SaleWriter.lockName(Long.parseLong(sale))).acquire()) {
@@ -51,7 +51,7 @@ class EarlyAndLateIT {
   void order_expiredWhileItIsPaid_isRefunded() {
     String sale = ADMIN.open(11, 5);
     Expiry expiry = new Expiry(Servers.postgres().getPostgresDatabase(), Duration.ofHours(1));
-    try (Instance dave = Instance.start("dave", (order, cents) -> {
+    try (WebInstance dave = WebInstance.start("dave", (order, cents) -> {
       SQL.sql("update orders set pay_by = now() - interval '1 second' where id = ?")
           .param(order.value())
           .update();

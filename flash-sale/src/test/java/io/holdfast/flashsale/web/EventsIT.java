@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class EventsIT {
 
-  private static final Caller ADMIN = Caller.admin(Instance.alice());
+  private static final Caller ADMIN = Caller.admin(WebInstance.alice());
 
   private final List<Stream> open = new ArrayList<>();
 
@@ -94,10 +94,11 @@ class EventsIT {
   @Test
   void sale_bought_followersSeeIt() throws Exception {
     String sale = ADMIN.open(11, 5);
-    Stream stream = follow(Caller.anybody(Instance.alice()), "/api/v1/sales/" + sale + "/events");
+    Stream stream =
+        follow(Caller.anybody(WebInstance.alice()), "/api/v1/sales/" + sale + "/events");
     assertThat(stream.status).isEqualTo(200);
     assertThat(stream.next()).contains("\"available\":5", "\"serverTime\"");
-    Caller.user(Instance.alice()).buy(sale);
+    Caller.user(WebInstance.alice()).buy(sale);
     assertThat(stream.next()).contains("\"available\":4");
     ADMIN.post("/api/v1/admin/sales/" + sale + "/pause", "{\"reason\":\"tea\"}");
     assertThat(stream.next()).contains("\"state\":\"PAUSED\"", "\"pauseReason\":\"tea\"");
@@ -106,7 +107,7 @@ class EventsIT {
   @Test
   void order_untilPaid_streamEnds() throws Exception {
     String sale = ADMIN.open(11, 5);
-    Caller ann = Caller.user(Instance.alice());
+    Caller ann = Caller.user(WebInstance.alice());
     String order = ann.buy(sale).header("Location");
     Stream stream = follow(ann, order + "/events");
     String data = String.valueOf(stream.next());
@@ -124,10 +125,10 @@ class EventsIT {
   void streams_tooMany_refusedUntilOneEnds() {
     String sale = ADMIN.open(11, 50);
     String path = "/api/v1/sales/" + sale + "/events";
-    Caller anybody = Caller.anybody(Instance.alice());
-    EventStreams streams = Instance.alice().bean(EventStreams.class);
+    Caller anybody = Caller.anybody(WebInstance.alice());
+    EventStreams streams = WebInstance.alice().bean(EventStreams.class);
     eventually(() -> {
-      Caller.user(Instance.alice()).buy(sale); // whoever has gone is noticed when it is told
+      Caller.user(WebInstance.alice()).buy(sale); // whoever has gone is noticed when it is told
       while (streams.open() < 4) {
         follow(anybody, path);
       }
@@ -136,7 +137,7 @@ class EventsIT {
     assertThat(anybody.get(path).problem()).as("it does not hang by now").isEqualTo("overloaded");
     open.forEach(Stream::close);
     eventually(() -> {
-      Caller.user(Instance.alice()).buy(sale);
+      Caller.user(WebInstance.alice()).buy(sale);
       assertThat(streams.open()).isLessThan(4);
     });
     assertThat(follow(anybody, path).status).isEqualTo(200);
@@ -144,7 +145,7 @@ class EventsIT {
 
   @Test
   void instance_stops_streamsEndCleanlyAndAtOnce() throws Exception {
-    Instance carol = Instance.start("carol");
+    WebInstance carol = WebInstance.start("carol");
     String sale = ADMIN.open(11, 5);
     Stream stream = follow(Caller.anybody(carol), "/api/v1/sales/" + sale + "/events");
     assertThat(stream.next()).contains("\"available\":5");

@@ -22,15 +22,15 @@ class FrontDoorIT {
 
   @BeforeAll
   static void start() {
-    admin = Caller.admin(Instance.alice());
+    admin = Caller.admin(WebInstance.alice());
   }
 
   private static Caller user() {
-    return Caller.user(Instance.alice());
+    return Caller.user(WebInstance.alice());
   }
 
   private static double fromMemory() {
-    return Instance.alice()
+    return WebInstance.alice()
         .bean(MeterRegistry.class)
         .get("flashsale.soldout.memory")
         .counter()
@@ -82,7 +82,7 @@ class FrontDoorIT {
   @Test
   void soldOut_restockedAtAnotherInstance_sellsAgain() {
     String sale = knownAsSoldOut(user());
-    admin.at(Instance.bob()).post("/api/v1/admin/sales/" + sale + "/restock", "{\"units\":1}");
+    admin.at(WebInstance.bob()).post("/api/v1/admin/sales/" + sale + "/restock", "{\"units\":1}");
     eventually(() -> assertThat(user().buy(sale).status()).isEqualTo(202));
   }
 
@@ -143,7 +143,7 @@ class FrontDoorIT {
 
   @Test
   void forwardedFor_notSwitchedOn_notBelieved() {
-    try (Instance carol = Instance.start(
+    try (WebInstance carol = WebInstance.start(
         "carol",
         "flash-sale.door.trusted=198.51.100.1",
         "flash-sale.door.per-user=1",
@@ -167,9 +167,9 @@ class FrontDoorIT {
   @Test
   void inFlight_tooMany_overloadedAtOnceAndNothingLost() {
     String sale = admin.open(11, 10);
-    assertThat(Caller.user(Instance.bob()).buy(sale).status()).isEqualTo(202);
+    assertThat(Caller.user(WebInstance.bob()).buy(sale).status()).isEqualTo(202);
     List<Caller> buyers =
-        Stream.generate(() -> Caller.user(Instance.bob())).limit(6).toList();
+        Stream.generate(() -> Caller.user(WebInstance.bob())).limit(6).toList();
     List<CompletableFuture<Reply>> replies;
     Servers.redis().pause();
     try {
@@ -194,8 +194,8 @@ class FrontDoorIT {
   @Test
   void redis_silent_outcomeUnknownAndSameKeyTells() {
     String sale = admin.open(11, 10);
-    assertThat(Caller.user(Instance.bob()).buy(sale).status()).isEqualTo(202);
-    Caller ann = Caller.user(Instance.bob());
+    assertThat(Caller.user(WebInstance.bob()).buy(sale).status()).isEqualTo(202);
+    Caller ann = Caller.user(WebInstance.bob());
     String key = UUID.randomUUID().toString();
     Reply unknown;
     Servers.redis().pause();

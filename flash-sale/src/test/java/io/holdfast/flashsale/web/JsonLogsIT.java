@@ -57,8 +57,8 @@ class JsonLogsIT {
             "--spring.data.redis.url=" + Servers.redis().uri(),
             "--spring.datasource.url=" + Servers.jdbcUrl(),
             "--flash-sale.instance=erin",
-            "--flash-sale.admin-token=" + Instance.ADMIN,
-            "--flash-sale.user-secret=" + Instance.SECRET)
+            "--flash-sale.admin-token=" + WebInstance.ADMIN,
+            "--flash-sale.user-secret=" + WebInstance.SECRET)
         .redirectErrorStream(true)
         .start();
   }

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 class LabApiIT {
 
   private static final String RUNS = "/api/v1/lab/runs";
-  private static final Caller ADMIN = Caller.admin(Instance.alice());
+  private static final Caller ADMIN = Caller.admin(WebInstance.alice());
 
   private String location = "";
 
@@ -104,8 +104,9 @@ class LabApiIT {
   @Test
   void anybodyElse_startsNothing() {
     String wish = "{\"rungs\":[12],\"buyers\":1,\"stock\":1}";
-    assertThat(Caller.anybody(Instance.alice()).post(RUNS, wish).problem())
+    assertThat(Caller.anybody(WebInstance.alice()).post(RUNS, wish).problem())
         .isEqualTo("unauthorized");
-    assertThat(Caller.user(Instance.alice()).post(RUNS, wish).problem()).isEqualTo("unauthorized");
+    assertThat(Caller.user(WebInstance.alice()).post(RUNS, wish).problem())
+        .isEqualTo("unauthorized");
   }
 }

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 /** What the framework refuses is a problem like any other, and no answer tells about our insides. */
 class ProblemsIT {
 
-  private static final Caller ANYBODY = Caller.anybody(Instance.alice());
-  private static final Caller ADMIN = Caller.admin(Instance.alice());
+  private static final Caller ANYBODY = Caller.anybody(WebInstance.alice());
+  private static final Caller ADMIN = Caller.admin(WebInstance.alice());
 
   private static void assertProblem(Reply reply, int status, String problem) {
     assertThat(reply.status()).as(reply.body()).isEqualTo(status);
@@ -36,7 +36,7 @@ class ProblemsIT {
     assertProblem(ANYBODY.post("/api/v1/tokens", "{\"name\":\"a b\"}"), 400, "invalid-request");
     assertProblem(ANYBODY.with("Accept", "image/png").get("/api/v1/sales"), 406, "not-acceptable");
     assertProblem(
-        Caller.send(HttpRequest.newBuilder(Instance.alice().uri("/api/v1/tokens"))
+        Caller.send(HttpRequest.newBuilder(WebInstance.alice().uri("/api/v1/tokens"))
             .header("Content-Type", "text/plain")
             .POST(BodyPublishers.ofString("x"))
             .build()),
@@ -51,7 +51,7 @@ class ProblemsIT {
     String large = "{\"name\":\"" + "a".repeat(20_000) + "\"}";
     assertProblem(ANYBODY.post("/api/v1/tokens", large), 413, "too-large");
     assertProblem(
-        Caller.send(HttpRequest.newBuilder(Instance.alice().uri("/api/v1/tokens"))
+        Caller.send(HttpRequest.newBuilder(WebInstance.alice().uri("/api/v1/tokens"))
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.fromPublisher(BodyPublishers.ofString(large)))
             .build()),
@@ -67,7 +67,7 @@ class ProblemsIT {
         "/api/v1/admin/nothing",
         "/api/v1/lab/rungs")) {
       assertProblem(ANYBODY.get(path), 401, "unauthorized");
-      assertProblem(Caller.user(Instance.alice()).get(path), 401, "unauthorized");
+      assertProblem(Caller.user(WebInstance.alice()).get(path), 401, "unauthorized");
     }
     assertThat(ANYBODY.get("/api/v1/orders").header("WWW-Authenticate")).isEqualTo("Bearer");
     assertProblem(
@@ -79,7 +79,7 @@ class ProblemsIT {
 
   @Test
   void switchedOff_notThere() {
-    Caller bob = Caller.admin(Instance.bob());
+    Caller bob = Caller.admin(WebInstance.bob());
     assertProblem(bob.post("/api/v1/tokens", "{\"name\":\"ann\"}"), 404, "not-found");
     assertProblem(bob.get("/miaosha/miaoshaTest"), 404, "not-found");
     assertProblem(bob.get("/api/v1/lab/rungs"), 404, "not-found");

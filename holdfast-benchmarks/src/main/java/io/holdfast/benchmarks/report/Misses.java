@@ -14,7 +14,7 @@ public final class Misses {
   /** One line per target missed; empty if there is none. */
   public static String of(List<Outcome> outcomes) {
     List<String> lines = new ArrayList<>();
-    for (Target target : Target.all()) {
+    for (SpeedTarget target : SpeedTarget.all()) {
       for (Outcome outcome : outcomes) {
         if (outcome.scenario().equals(target.scenario())) {
           target.reading().apply(outcome).ifPresent(value -> {
@@ -28,14 +28,15 @@ public final class Misses {
     return String.join("\n", lines);
   }
 
-  private static String line(Target target, double value) {
+  private static String line(SpeedTarget target, double value) {
     return target.scenario() + ", " + target.text() + ": measured " + number(value) + ", wanted at "
-        + (target.bound() == Target.Bound.AT_LEAST ? "least " : "most ") + number(target.limit())
+        + (target.bound() == SpeedTarget.Bound.AT_LEAST ? "least " : "most ")
+        + number(target.limit())
         + ", missed by " + distance(target, value) + ". "
         + reason(target).map(why -> "Known: " + why + ".").orElse("No reason is known.");
   }
 
-  private static String distance(Target target, double value) {
+  private static String distance(SpeedTarget target, double value) {
     double distance = Math.abs(value - target.limit());
     return target.limit() == 0
         ? number(distance)
@@ -43,7 +44,7 @@ public final class Misses {
   }
 
   /** As docs/benchmarks.md explains it. */
-  private static Optional<String> reason(Target target) {
+  private static Optional<String> reason(SpeedTarget target) {
     return Optional.ofNullable(
         switch (target.scenario() + ": " + target.text()) {
           case "uncontended-1: rate / Redisson" ->

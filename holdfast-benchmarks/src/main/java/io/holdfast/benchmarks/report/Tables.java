@@ -52,7 +52,7 @@ public final class Tables {
   public static String targets(List<Outcome> outcomes) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("scenario", "target", "limit", "measured", ""));
-    for (Target target : Target.all()) {
+    for (SpeedTarget target : SpeedTarget.all()) {
       outcomes.stream()
           .filter(outcome -> outcome.scenario().equals(target.scenario()))
           .map(target.reading())

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /** The lock's requests as a proxy sees them. */
-final class Wire {
+public final class Wire {
 
   private static final List<String> ALL =
       List.of("acquire", "renew", "release", "yield", "force", "inspect");
@@ -23,23 +23,23 @@ final class Wire {
   private Wire() {}
 
   /** From now on every request goes once: its first reply is the real one. */
-  static void load(RedisServer server) {
+  public static void load(RedisServer server) {
     ALL.forEach(script -> server.command("SCRIPT", "LOAD", source(script)));
   }
 
-  static Predicate<String> acquire(String lockName) {
+  public static Predicate<String> acquire(String lockName) {
     return request("acquire", lockName);
   }
 
-  static Predicate<String> renew(String lockName) {
+  public static Predicate<String> renew(String lockName) {
     return request("renew", lockName);
   }
 
-  static Predicate<String> release(String lockName) {
+  public static Predicate<String> release(String lockName) {
     return request("release", lockName);
   }
 
-  static Predicate<String> yieldTurn(String lockName) {
+  public static Predicate<String> yieldTurn(String lockName) {
     return request("yield", lockName);
   }
 
@@ -50,7 +50,8 @@ final class Wire {
   }
 
   /** Matches the same, and keeps the text of what matched last. */
-  static Predicate<String> recording(Predicate<String> request, AtomicReference<String> text) {
+  public static Predicate<String> recording(
+      Predicate<String> request, AtomicReference<String> text) {
     return sent -> {
       boolean matches = request.test(sent);
       if (matches) {

@@ -3,6 +3,7 @@ package io.holdfast.tests.regression;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.testkit.FaultProxy.AfterDrop;
+import io.holdfast.tests.fault.Wire;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -10,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The reply to an acquire is lost, the retry counts as a re-entry, and one unlock leaves the lock held until its
  * lease is over (Redisson, in every mode but the single server).
  */
-class AcquireRetriedCountsTwiceIT extends Story {
+class AcquireRetriedCountsTwiceIT extends RegressionStory {
 
   @ParameterizedTest
   @EnumSource(AfterDrop.class)

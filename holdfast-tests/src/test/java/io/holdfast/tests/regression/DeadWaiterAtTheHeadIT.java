@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * The first waiter of a fair queue dies. The queue on the server still names it, so everybody behind it waits for
  * nobody, or spins (redisson#3004, #5019).
  */
-class DeadWaiterAtTheHeadIT extends Story {
+class DeadWaiterAtTheHeadIT extends RegressionStory {
 
   @Test
   void aWaiterWhoseProcessWasKilled_blocksNobody() throws Exception {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * One shard of a cluster stops answering. The renewal of all locks fails with it, those of the healthy shards
  * included, and they are lost in silence (Redisson). On one server, one spoilt key does the same.
  */
-class FailingShardStopsHealthyRenewalsIT extends Story {
+class FailingShardStopsHealthyRenewalsIT extends RegressionStory {
 
   @Test
   void aSilentNode_losesItsOwnLocks_andNoOther() throws Exception {

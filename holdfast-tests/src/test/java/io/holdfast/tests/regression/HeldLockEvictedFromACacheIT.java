@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * second thread of the same JVM walks in; or unrelated names share an entry of the cache (spring-integration#11041,
  * #11146, #11157).
  */
-class HeldLockEvictedFromACacheIT extends Story {
+class HeldLockEvictedFromACacheIT extends RegressionStory {
 
   @Test
   void aHeldLock_outlivesAnyNumberOfOtherNames() throws Exception {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * An interrupt is swallowed by {@code lock()}, so that a pool that shuts down never ends; or it comes out as an
  * {@code IllegalStateException} (Redisson).
  */
-class InterruptSwallowedIT extends Story {
+class InterruptSwallowedIT extends RegressionStory {
 
   @Test
   void lock_interruptedWhileWaiting_getsTheLockAndKeepsTheFlag() throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.Lease;
 import io.holdfast.LockState;
+import io.holdfast.tests.fault.Wire;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * A renewal of an old hold is answered, or carried out, after a new hold of the same lock began; the answer “not
  * yours” stops the new hold's renewal, and it is lost in silence (Redisson).
  */
-class LateRenewalAnswerIT extends Story {
+class LateRenewalAnswerIT extends RegressionStory {
 
   @Test
   void anAnswerOnItsWay_whileTheLockIsTakenAnew_doesNotTouchTheNewHold() throws Exception {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * The lock is returned after a long wait without a look at whether the lease still lives: the grant was slow to
  * arrive, and is over when its caller gets it (etcd#11456).
  */
-class LeaseDeadOnArrivalIT extends Story {
+class LeaseDeadOnArrivalIT extends RegressionStory {
 
   @Override
   HoldfastBuilder settings(HoldfastBuilder builder) {

@@ -7,6 +7,7 @@ import io.holdfast.HoldfastBuilder;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
 import io.holdfast.testkit.Caller;
+import io.holdfast.tests.fault.Wire;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * A lock inside the JVM stands before the one on the server. The script call throws, the inner lock is not given
  * back, and every later caller of the service blocks for ever (epam/ai-dial-core#1683).
  */
-class LocalQueueLeaksWhenTheScriptFailsIT extends Story {
+class LocalQueueLeaksWhenTheScriptFailsIT extends RegressionStory {
 
   @Override
   HoldfastBuilder settings(HoldfastBuilder builder) {

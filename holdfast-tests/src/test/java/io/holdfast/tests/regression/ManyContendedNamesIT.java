@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * 250 contended names exhaust a pool of subscriptions; whoever waits for the 251st lock gets “Unable to acquire
  * subscription lock after 7500ms” (redisson#1466 … #7264).
  */
-class ManyContendedNamesIT extends Story {
+class ManyContendedNamesIT extends RegressionStory {
 
   @Test
   void aThousandContendedNames_areAllListenedToAndServed() throws Exception {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * Two threads share one lock object. One calls {@code lock(5 s)}, the other {@code lock()}; the lease time is a
  * field of the object, so one gets the other's: a renewed hold ends, a fixed one never does (redisson#3484, #4818).
  */
-class MixedLeaseTimesOnOneObjectIT extends Story {
+class MixedLeaseTimesOnOneObjectIT extends RegressionStory {
 
   private static final Duration FIXED = Duration.ofSeconds(5);
   private static final Duration DEFAULT = Duration.ofSeconds(30);

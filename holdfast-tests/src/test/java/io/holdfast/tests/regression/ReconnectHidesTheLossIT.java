@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * The connection breaks and comes back by itself. The lock was lost meanwhile, nobody says so, and there are two
  * holders (portalocker#137).
  */
-class ReconnectHidesTheLossIT extends Story {
+class ReconnectHidesTheLossIT extends RegressionStory {
 
   @Test
   void anOutageLongerThanTheLease_isToldBeforeAnotherHolderCanBe() throws Exception {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
  * The key is gone, another holder comes and goes, and the next renewal silently takes the lock <em>again</em>: the
  * first holder never learns that somebody else was in its critical section (redis-semaphore#175).
  */
-class SilentReacquireAfterAGapIT extends Story {
+class SilentReacquireAfterAGapIT extends RegressionStory {
 
   @Test
   void aRenewalAfterAGap_tellsTheLoss_andTakesNothing() throws Exception {

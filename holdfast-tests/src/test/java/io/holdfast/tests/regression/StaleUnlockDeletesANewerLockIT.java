@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.Lease;
 import io.holdfast.LockState;
 import io.holdfast.testkit.Caller;
+import io.holdfast.tests.fault.Wire;
 import org.junit.jupiter.api.Test;
 
 /**
  * An unlock is retried; its first copy arrives late and deletes a newer incarnation of the lock, taken by somebody
  * else or by the same client (etcd#22082).
  */
-class StaleUnlockDeletesANewerLockIT extends Story {
+class StaleUnlockDeletesANewerLockIT extends RegressionStory {
 
   @Test
   void aLateCopyOfAnUnlock_leavesTheSameClientsNewHold() throws Exception {

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Every lock that is renewed gets a timer thread of its own, never cancelled (lock4j). */
-class TimerThreadPerRenewalIT extends Story {
+class TimerThreadPerRenewalIT extends RegressionStory {
 
   @Test
   void fiveHundredRenewedLocks_shareOneThread() throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.Lease;
 import io.holdfast.testkit.FaultProxy.AfterDrop;
+import io.holdfast.tests.fault.Wire;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The reply to an unlock is lost. The client tries again, finds nothing, and throws “attempt to unlock lock, not
  * locked by current thread” at a caller who did everything right (redisson#4871, #6844, #6878).
  */
-class UnlockRetriedAfterALostReplyIT extends Story {
+class UnlockRetriedAfterALostReplyIT extends RegressionStory {
 
   @ParameterizedTest
   @EnumSource(AfterDrop.class)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * Waiting is counted on the wall clock. Somebody sets it: a wait ends at once, or an hour late, and so does a lease
  * (Redisson, Curator).
  */
-class WallClockUsedForWaitingIT extends Story {
+class WallClockUsedForWaitingIT extends RegressionStory {
 
   private static final Duration WAIT = Duration.ofMillis(700);
   private static final Duration HOUR = Duration.ofHours(1);

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.LockState;
 import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.Eventually;
+import io.holdfast.tests.fault.Wire;
 import org.junit.jupiter.api.Test;
 
 /**
  * The watchdog goes on after unlock, after an interrupt or after its thread died, and renews for ever a lock that
  * nobody holds (redisson#1966, #2714, #5358, #7272).
  */
-class WatchdogOutlivesTheHoldIT extends Story {
+class WatchdogOutlivesTheHoldIT extends RegressionStory {
 
   @Test
   void renewal_afterUnlock_isOver() {

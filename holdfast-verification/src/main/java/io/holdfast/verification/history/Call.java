@@ -25,7 +25,7 @@ public record Call(
     Form form,
     long called,
     long answered,
-    Answer answer,
+    RecordedAnswer answer,
     long token,
     Optional<Turn> turn) {
 
@@ -34,7 +34,7 @@ public record Call(
 
   /** Whether the caller got the lock. */
   public boolean isGranted() {
-    return answer == Answer.GRANTED;
+    return answer == RecordedAnswer.GRANTED;
   }
 
   /** The caller, for messages. */

@@ -54,7 +54,7 @@ public record History(
   }
 
   /** How many calls had that answer. */
-  public long count(Answer answer) {
+  public long count(RecordedAnswer answer) {
     return calls.stream().filter(call -> call.answer() == answer).count();
   }
 

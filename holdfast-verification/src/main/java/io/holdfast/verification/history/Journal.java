@@ -44,7 +44,7 @@ public final class Journal implements AutoCloseable {
   }
 
   /** The answer has arrived; the token is 0 if there is none. */
-  public void answered(long id, Answer answer, long token) {
+  public void answered(long id, RecordedAnswer answer, long token) {
     write("answer " + id + " " + System.nanoTime() + " " + answer + " " + token);
   }
 

@@ -46,7 +46,8 @@ final class JournalReader {
       throw new IllegalArgumentException(process + ": no call for '" + line + "'");
     }
     switch (word[0]) {
-      case "answer" -> draft.answered(nanos, Answer.valueOf(word[3]), Long.parseLong(word[4]));
+      case "answer" ->
+        draft.answered(nanos, RecordedAnswer.valueOf(word[3]), Long.parseLong(word[4]));
       case "held" -> draft.held(nanos, Long.parseLong(word[3]));
       case "lost" -> draft.lost(nanos, Boolean.parseBoolean(word[3]));
       case "told" -> draft.told(nanos, word[3]);
@@ -92,7 +93,7 @@ final class JournalReader {
     private final String lock;
     private final Form form;
     private long answered = Call.NEVER;
-    private Answer answer = Answer.UNKNOWN;
+    private RecordedAnswer answer = RecordedAnswer.UNKNOWN;
     private long token;
     private boolean hasLooked;
     private long heldAt = Call.NEVER;
@@ -120,7 +121,7 @@ final class JournalReader {
       this.form = form;
     }
 
-    void answered(long nanos, Answer given, long givenToken) {
+    void answered(long nanos, RecordedAnswer given, long givenToken) {
       answered = nanos;
       answer = given;
       token = givenToken;
@@ -172,7 +173,7 @@ final class JournalReader {
     }
 
     Call call(String process) {
-      Optional<Turn> turn = answer == Answer.GRANTED
+      Optional<Turn> turn = answer == RecordedAnswer.GRANTED
           ? Optional.of(
               new Turn(believedUntil(), releaseCalled, releaseAnswered, end, inner(), knowledge()))
           : Optional.empty();

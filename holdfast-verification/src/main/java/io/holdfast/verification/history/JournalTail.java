@@ -80,7 +80,7 @@ public final class JournalTail {
     long id = Long.parseLong(word[1]);
     switch (word[0]) {
       case "call" -> asked.put(id, word[4]);
-      case "answer" -> answered(id, Answer.valueOf(word[3]));
+      case "answer" -> answered(id, RecordedAnswer.valueOf(word[3]));
       case "held" -> looked(id);
       case "lost", "release" -> ended(id);
       case "released" -> turns++;
@@ -88,8 +88,8 @@ public final class JournalTail {
     }
   }
 
-  private void answered(long id, Answer answer) {
-    if (answer == Answer.GRANTED) {
+  private void answered(long id, RecordedAnswer answer) {
+    if (answer == RecordedAnswer.GRANTED) {
       answered.add(id);
     } else {
       asked.remove(id);

@@ -1,10 +1,10 @@
 package io.holdfast.verification.model;
 
-import io.holdfast.verification.history.Answer;
 import io.holdfast.verification.history.Call;
 import io.holdfast.verification.history.Call.Reentry;
 import io.holdfast.verification.history.Call.Turn;
 import io.holdfast.verification.history.End;
+import io.holdfast.verification.history.RecordedAnswer;
 import io.holdfast.verification.model.Step.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ public final class Steps {
   }
 
   private void add(Call call) {
-    if (call.answer() == Answer.REFUSED && !isExcused(call)) {
+    if (call.answer() == RecordedAnswer.REFUSED && !isExcused(call)) {
       add(Kind.REFUSED, call, 0, call.called(), call.answered());
     }
     call.turn().ifPresent(turn -> {

@@ -31,8 +31,8 @@ public final class SabotagedSubject implements Subject {
   private final String client = "sabotaged-" + ProcessHandle.current().pid();
   private final AtomicLong numbers = new AtomicLong();
   private final Semaphore localReleases = new Semaphore(0);
-  private final Queue<Wire> wires = new ConcurrentLinkedQueue<>();
-  private final ThreadLocal<Wire> wire = ThreadLocal.withInitial(this::newWire);
+  private final Queue<ScriptWire> wires = new ConcurrentLinkedQueue<>();
+  private final ThreadLocal<ScriptWire> wire = ThreadLocal.withInitial(this::newWire);
   private final Renewal renewal;
   private final @Nullable Ear ear;
 
@@ -45,13 +45,13 @@ public final class SabotagedSubject implements Subject {
     this.ear = flaw == Flaw.SLEEPS_THROUGH_RECONNECT ? new Ear(port) : null;
   }
 
-  private Wire newWire() {
-    Wire opened = new Wire(port, lease.dividedBy(4));
+  private ScriptWire newWire() {
+    ScriptWire opened = new ScriptWire(port, lease.dividedBy(4));
     wires.add(opened);
     return opened;
   }
 
-  Wire wire() {
+  ScriptWire wire() {
     return wire.get();
   }
 
@@ -172,7 +172,7 @@ public final class SabotagedSubject implements Subject {
       ear.close();
     }
     if (!has(Flaw.CONNECTION_LEFT)) {
-      wires.forEach(Wire::close);
+      wires.forEach(ScriptWire::close);
     }
   }
 }

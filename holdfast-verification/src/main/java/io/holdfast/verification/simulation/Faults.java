@@ -29,11 +29,11 @@ final class Faults {
     if (world.schedule().isReplicaAway()) {
       server.cutReplica(STORM_NANOS);
     }
-    List<Fault> kinds = world.schedule().kinds();
+    List<SimulatedFault> kinds = world.schedule().kinds();
     boolean areLong = world.schedule().areLong();
     for (int i = 0; i < world.schedule().faults(); i++) {
       long at = random.nextLong(STORM_NANOS);
-      Fault kind = kinds.get(random.nextInt(kinds.size()));
+      SimulatedFault kind = kinds.get(random.nextInt(kinds.size()));
       SimulatedClient victim =
           world.clients().get(random.nextInt(world.clients().size()));
       long length = random.nextLong(1_000_000, 40_000_000);
@@ -66,7 +66,8 @@ final class Faults {
     });
   }
 
-  private void strike(Fault kind, SimulatedClient victim, long length, boolean flip, long outage) {
+  private void strike(
+      SimulatedFault kind, SimulatedClient victim, long length, boolean flip, long outage) {
     if (victim.isGone() || victim.process().isPaused()) {
       return;
     }

@@ -43,7 +43,7 @@ public record Schedule(
     boolean isDisordered,
     Duration unavailableAfter,
     int faults,
-    List<Fault> kinds,
+    List<SimulatedFault> kinds,
     boolean areLong,
     Habits habits) {
 
@@ -80,7 +80,7 @@ public record Schedule(
         isSwarm && random.nextInt(3) == 0,
         Duration.ofMillis(pick(random, 100, 300)),
         random.nextInt(16),
-        isSwarm ? Fault.few(random) : Fault.all(),
+        isSwarm ? SimulatedFault.few(random) : SimulatedFault.all(),
         isSwarm && random.nextBoolean(),
         isSwarm ? Habits.few(random) : Habits.usual());
   }

@@ -1,9 +1,9 @@
 package io.holdfast.verification.traffic;
 
-import io.holdfast.verification.history.Answer;
 import io.holdfast.verification.history.End;
 import io.holdfast.verification.history.Form;
 import io.holdfast.verification.history.Journal;
+import io.holdfast.verification.history.RecordedAnswer;
 import io.holdfast.verification.subject.Grip;
 import io.holdfast.verification.subject.Grip.Belief;
 import java.util.Random;
@@ -109,7 +109,7 @@ final class Turns {
     } else {
       journal.lost(id, false);
       long other = journal.calledAt(thread, lock, Form.LOCK, called);
-      journal.answered(other, inner == 0 ? Answer.UNKNOWN : Answer.GRANTED, inner);
+      journal.answered(other, inner == 0 ? RecordedAnswer.UNKNOWN : RecordedAnswer.GRANTED, inner);
       if (inner != 0) {
         journal.releasing(other);
       }

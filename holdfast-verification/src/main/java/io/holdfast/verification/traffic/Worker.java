@@ -1,8 +1,8 @@
 package io.holdfast.verification.traffic;
 
-import io.holdfast.verification.history.Answer;
 import io.holdfast.verification.history.Form;
 import io.holdfast.verification.history.Journal;
+import io.holdfast.verification.history.RecordedAnswer;
 import io.holdfast.verification.subject.Grip;
 import io.holdfast.verification.subject.Subject;
 import io.holdfast.verification.subject.Subject.NotDoneException;
@@ -70,19 +70,19 @@ final class Worker implements Runnable {
     try {
       grip = subject.acquire(new Request(lock, form, wait, plan.fixed()));
     } catch (NotDoneException e) {
-      journal.answered(id, Answer.ERROR, 0);
+      journal.answered(id, RecordedAnswer.ERROR, 0);
       rest();
       return;
     } catch (Exception e) { // no answer, an interrupt, a cancelled future: nobody knows
-      journal.answered(id, Answer.UNKNOWN, 0);
+      journal.answered(id, RecordedAnswer.UNKNOWN, 0);
       rest();
       return;
     }
     if (grip.isEmpty()) {
-      journal.answered(id, Answer.REFUSED, 0);
+      journal.answered(id, RecordedAnswer.REFUSED, 0);
       return;
     }
-    journal.answered(id, Answer.GRANTED, grip.get().token());
+    journal.answered(id, RecordedAnswer.GRANTED, grip.get().token());
     turns.take(id, lock, form, grip.get());
   }
 

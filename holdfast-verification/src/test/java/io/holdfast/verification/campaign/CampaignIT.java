@@ -53,7 +53,7 @@ class CampaignIT {
       assertThat(seed).as("%s granted so far", granted).isLessThan(SEED + 20);
       Path journals = Files.createDirectory(directory.resolve(Long.toString(seed)));
       Settings settings = Settings.of(Duration.ofSeconds(3), seed, journals);
-      Outcome outcome = Run.of(campaign, "holdfast", settings);
+      Outcome outcome = CampaignRun.of(campaign, "holdfast", settings);
       assertThat(outcome).as("-Dholdfast.seed=%s", seed).matches(Outcome::isLateAtMost);
       granted += outcome.broken().isEmpty() ? outcome.counts().getOrDefault("granted", 0L) : 0;
     }

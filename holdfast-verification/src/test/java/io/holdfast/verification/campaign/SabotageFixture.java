@@ -101,6 +101,7 @@ abstract class SabotageFixture {
         lease.multipliedBy(2).plusSeconds(3),
         habits,
         Files.createDirectories(directory.resolve(flaw + "-" + fault + "-" + seed)));
-    return Run.of(new Campaign(fault, Topology.STANDALONE), Subjects.sabotaged(flaw), settings);
+    return CampaignRun.of(
+        new Campaign(fault, Topology.STANDALONE), Subjects.sabotaged(flaw), settings);
   }
 }

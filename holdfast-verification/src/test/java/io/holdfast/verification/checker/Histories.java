@@ -1,7 +1,6 @@
 package io.holdfast.verification.checker;
 
 import io.holdfast.verification.checker.Evidence.Tally;
-import io.holdfast.verification.history.Answer;
 import io.holdfast.verification.history.Call;
 import io.holdfast.verification.history.Call.Knowledge;
 import io.holdfast.verification.history.Call.Reentry;
@@ -9,6 +8,7 @@ import io.holdfast.verification.history.Call.Turn;
 import io.holdfast.verification.history.End;
 import io.holdfast.verification.history.Form;
 import io.holdfast.verification.history.History;
+import io.holdfast.verification.history.RecordedAnswer;
 import io.holdfast.verification.history.Stalls;
 import io.holdfast.verification.history.Stalls.Stall;
 import java.time.Duration;
@@ -160,14 +160,14 @@ final class Histories {
   }
 
   Histories refused(String who, long called, long answered) {
-    return without(who, called, answered, Answer.REFUSED);
+    return without(who, called, answered, RecordedAnswer.REFUSED);
   }
 
   Histories unknown(String who, long called, long answered) {
-    return without(who, called, answered, Answer.UNKNOWN);
+    return without(who, called, answered, RecordedAnswer.UNKNOWN);
   }
 
-  private Histories without(String who, long called, long answered, Answer answer) {
+  private Histories without(String who, long called, long answered, RecordedAnswer answer) {
     calls.add(new Call(
         who,
         0,
@@ -215,7 +215,7 @@ final class Histories {
         Form.LOCK,
         called * MILLI,
         answered * MILLI,
-        Answer.GRANTED,
+        RecordedAnswer.GRANTED,
         token,
         Optional.of(turn)));
     return this;

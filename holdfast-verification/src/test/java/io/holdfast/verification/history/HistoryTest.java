@@ -20,7 +20,7 @@ class HistoryTest {
     Path file = directory.resolve("alice.journal");
     try (Journal journal = new Journal(file)) {
       long id = journal.called(3, "lock:0", Form.REENTRANT);
-      journal.answered(id, Answer.GRANTED, 17);
+      journal.answered(id, RecordedAnswer.GRANTED, 17);
       journal.held(id, System.nanoTime(), Call.NEVER);
       journal.entering(id);
       journal.entered(id, 17);
@@ -70,13 +70,13 @@ class HistoryTest {
   @Test
   void line_cutShortByAKill_isIgnored() throws IOException {
     History history = history("call 1 5 0 lock:0 LOCK\nanswer 1 20 GRAN");
-    assertThat(history.count(Answer.UNKNOWN)).isEqualTo(1);
+    assertThat(history.count(RecordedAnswer.UNKNOWN)).isEqualTo(1);
   }
 
   @Test
   void call_withoutAnAnswer_isUnknown() throws IOException {
     Call call = history("call 1 5 0 lock:0 LOCK\n").calls().get(0);
-    assertThat(call.answer()).isEqualTo(Answer.UNKNOWN);
+    assertThat(call.answer()).isEqualTo(RecordedAnswer.UNKNOWN);
     assertThat(call.answered()).isEqualTo(Call.NEVER);
   }
 

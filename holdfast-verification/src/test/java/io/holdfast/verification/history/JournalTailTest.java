@@ -22,7 +22,7 @@ class JournalTailTest {
     assertThat(tail.held()).isEmpty();
     try (Journal journal = new Journal(file)) {
       long id = journal.called(0, LOCK, Form.LOCK);
-      journal.answered(id, Answer.GRANTED, 1);
+      journal.answered(id, RecordedAnswer.GRANTED, 1);
       assertThat(tail.held()).isEmpty();
       journal.held(id, 1, 2);
       assertThat(tail.held()).containsExactly(LOCK);
@@ -39,9 +39,9 @@ class JournalTailTest {
     Path file = directory.resolve("client.journal");
     JournalTail tail = new JournalTail(file);
     try (Journal journal = new Journal(file)) {
-      journal.answered(journal.called(0, LOCK, Form.TRY), Answer.REFUSED, 0);
+      journal.answered(journal.called(0, LOCK, Form.TRY), RecordedAnswer.REFUSED, 0);
       long id = journal.called(1, LOCK, Form.LOCK);
-      journal.answered(id, Answer.GRANTED, 1);
+      journal.answered(id, RecordedAnswer.GRANTED, 1);
       journal.held(id, 1, 2);
       journal.lost(id, true);
       assertThat(tail.held()).isEmpty();

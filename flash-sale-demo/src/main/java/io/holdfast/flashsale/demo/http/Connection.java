@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** One kept-alive connection, one request at a time. Not thread-safe. */
 final class Connection {
 
-  private final Target target;
+  private final ServiceConnections target;
   private final SocketChannel channel;
   private final SelectionKey key;
   private final ByteBuffer request = ByteBuffer.allocateDirect(4096);
@@ -20,7 +20,7 @@ final class Connection {
   private @Nullable Exchange exchange;
   private long sentNanos;
 
-  Connection(Target target, Selector selector) throws IOException {
+  Connection(ServiceConnections target, Selector selector) throws IOException {
     this.target = target;
     this.channel = SocketChannel.open();
     channel.configureBlocking(false);
@@ -30,7 +30,7 @@ final class Connection {
         selector, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
   }
 
-  Target target() {
+  ServiceConnections target() {
     return target;
   }
 

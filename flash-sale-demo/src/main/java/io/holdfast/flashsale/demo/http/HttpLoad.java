@@ -20,7 +20,7 @@ public final class HttpLoad implements AutoCloseable {
   private static final long AWAY_NANOS = Duration.ofMillis(200).toNanos();
 
   private final Selector selector;
-  private final List<Target> targets;
+  private final List<ServiceConnections> targets;
   private final int connectionsPerTarget;
   private final long limitNanos;
   private final ArrayDeque<Exchange> waiting = new ArrayDeque<>();
@@ -33,7 +33,7 @@ public final class HttpLoad implements AutoCloseable {
    */
   public HttpLoad(List<URI> uris, int connectionsPerTarget, Duration limit) throws IOException {
     this.selector = Selector.open();
-    this.targets = uris.stream().map(Target::new).toList();
+    this.targets = uris.stream().map(ServiceConnections::new).toList();
     this.connectionsPerTarget = connectionsPerTarget;
     this.limitNanos = limit.toNanos();
   }
@@ -98,7 +98,7 @@ public final class HttpLoad implements AutoCloseable {
   }
 
   private void end(Connection connection, String why) {
-    Target target = connection.target();
+    ServiceConnections target = connection.target();
     connection.close();
     target.idle().remove(connection);
     target.all().remove(connection);
@@ -112,7 +112,7 @@ public final class HttpLoad implements AutoCloseable {
   }
 
   private void endOverdue(long now) {
-    for (Target target : targets) {
+    for (ServiceConnections target : targets) {
       for (Connection connection : new ArrayList<>(target.all())) {
         if (connection.isOverdue(now, limitNanos)) {
           end(connection, "no reply within " + limitNanos / 1_000_000_000 + " s");
@@ -138,7 +138,7 @@ public final class HttpLoad implements AutoCloseable {
   /** An idle connection of the next target that has one; opens another if there may be more. */
   private @Nullable Connection idle(long now) {
     for (int i = 0; i < targets.size(); i++) {
-      Target target = targets.get(turn++ % targets.size());
+      ServiceConnections target = targets.get(turn++ % targets.size());
       Connection connection = target.idle().pollLast();
       if (connection != null) {
         return connection;
@@ -148,7 +148,7 @@ public final class HttpLoad implements AutoCloseable {
     return null;
   }
 
-  private void open(Target target, long now) {
+  private void open(ServiceConnections target, long now) {
     if (target.all().size() >= connectionsPerTarget || target.isAway(now)) {
       return;
     }
@@ -165,7 +165,7 @@ public final class HttpLoad implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    for (Target target : targets) {
+    for (ServiceConnections target : targets) {
       target.all().forEach(Connection::close);
     }
     selector.close();

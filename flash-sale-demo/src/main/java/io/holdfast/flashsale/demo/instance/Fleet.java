@@ -12,25 +12,25 @@ public final class Fleet implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(150);
 
-  private final List<Instance> instances;
+  private final List<InstanceProcess> instances;
   private final Consumer<String> news;
   private final Thread watch = new Thread(this::restartTheDead, "demo-fleet");
   private volatile boolean closed;
 
-  private Fleet(List<Instance> instances, Consumer<String> news) {
+  private Fleet(List<InstanceProcess> instances, Consumer<String> news) {
     this.instances = List.copyOf(instances);
     this.news = news;
   }
 
   /** Starts all and waits until all answer; {@code news} is told of every death. */
-  public static Fleet start(List<Instance> instances, Consumer<String> news)
+  public static Fleet start(List<InstanceProcess> instances, Consumer<String> news)
       throws InterruptedException {
     Fleet fleet = new Fleet(instances, news);
     try {
-      for (Instance instance : instances) {
+      for (InstanceProcess instance : instances) {
         instance.start();
       }
-      for (Instance instance : instances) {
+      for (InstanceProcess instance : instances) {
         instance.awaitReady(START_LIMIT);
       }
       fleet.watch.setDaemon(true);
@@ -43,24 +43,26 @@ public final class Fleet implements AutoCloseable {
   }
 
   /** The instances. */
-  public List<Instance> instances() {
+  public List<InstanceProcess> instances() {
     return instances;
   }
 
   /** Where they answer. */
   public List<URI> uris() {
-    return instances.stream().map(Instance::uri).toList();
+    return instances.stream().map(InstanceProcess::uri).toList();
   }
 
   /** Kills the instance of that name; it comes back. */
   public void kill(String name) {
-    instances.stream().filter(instance -> instance.name().equals(name)).forEach(Instance::kill);
+    instances.stream()
+        .filter(instance -> instance.name().equals(name))
+        .forEach(InstanceProcess::kill);
   }
 
   private void restartTheDead() {
     try {
       while (!closed) {
-        for (Instance instance : instances) {
+        for (InstanceProcess instance : instances) {
           if (!instance.isAlive() && !closed) {
             news.accept("instance " + instance.name() + " has died; starting it again");
             instance.start();

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /**
  * Ends this JVM at a point of a purchase or of the writer, as {@code kill -9} would: no hook, no
- * {@code finally}. It is told where, and the how manieth time, by {@code POST /demo/halt/COMMITTED/3}. Only with
+ * {@code finally}. {@code POST /demo/halt/COMMITTED/3} says where, and at which pass. Only with
  * {@code demo.halt=true}.
  */
 @RestController

@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.demo.load;
 
-import io.holdfast.flashsale.demo.Stage;
-import io.holdfast.flashsale.demo.instance.Instance;
+import io.holdfast.flashsale.demo.DemoStage;
+import io.holdfast.flashsale.demo.instance.InstanceProcess;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,10 +16,10 @@ final class KillsAndOutage implements Happening {
 
   private static final Duration WRITER_LIMIT = Duration.ofSeconds(60);
 
-  private final Stage stage;
+  private final DemoStage stage;
   private final LoadOptions options;
 
-  KillsAndOutage(Stage stage, LoadOptions options) {
+  KillsAndOutage(DemoStage stage, LoadOptions options) {
     this.stage = stage;
     this.options = options;
   }
@@ -33,7 +33,7 @@ final class KillsAndOutage implements Happening {
     for (int i = 1; i <= options.killWriter(); i++) {
       Happening.awaitAccepted(
           counts, (int) ((long) options.stock() * i / (options.killWriter() + 1)));
-      Instance writer = writer(search);
+      InstanceProcess writer = writer(search);
       writer.kill();
       news.accept("killed " + writer.name() + ", which wrote the orders, at " + counts.accepted()
           + " accepted");
@@ -41,9 +41,9 @@ final class KillsAndOutage implements Happening {
     outage.join();
   }
 
-  private static Instance writer(WriterSearch search) throws InterruptedException {
+  private static InstanceProcess writer(WriterSearch search) throws InterruptedException {
     long deadline = System.nanoTime() + WRITER_LIMIT.toNanos();
-    Optional<Instance> writer = search.find();
+    Optional<InstanceProcess> writer = search.find();
     while (writer.isEmpty()) {
       if (System.nanoTime() - deadline > 0) {
         throw new IllegalStateException(

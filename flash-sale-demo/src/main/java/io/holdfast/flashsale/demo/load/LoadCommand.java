@@ -2,10 +2,10 @@ package io.holdfast.flashsale.demo.load;
 
 import io.holdfast.flashsale.demo.Arguments;
 import io.holdfast.flashsale.demo.Arguments.WrongArgumentException;
+import io.holdfast.flashsale.demo.DemoStage;
 import io.holdfast.flashsale.demo.RunningFile;
 import io.holdfast.flashsale.demo.Secrets;
 import io.holdfast.flashsale.demo.Service;
-import io.holdfast.flashsale.demo.Stage;
 import io.holdfast.flashsale.demo.servers.Servers;
 import io.holdfast.flashsale.demo.servers.Servers.Durability;
 import java.io.IOException;
@@ -52,8 +52,8 @@ public final class LoadCommand {
     }
     arguments.requireNoOther();
     Path data = Files.createTempDirectory("flash-sale-load-");
-    try (Stage stage = Stage.start(
-        new Stage.Setting(
+    try (DemoStage stage = DemoStage.start(
+        new DemoStage.Setting(
             data, instances, FIRST_PORT, durability, SETTINGS, line -> out.println("  ** " + line)),
         Secrets.random())) {
       return isAsPromised(

@@ -1,8 +1,8 @@
 package io.holdfast.flashsale.demo.load;
 
 import io.holdfast.flashsale.demo.Arguments;
+import io.holdfast.flashsale.demo.DemoStage;
 import io.holdfast.flashsale.demo.Secrets;
-import io.holdfast.flashsale.demo.Stage;
 import io.holdfast.flashsale.demo.load.SpeedRun.Bought;
 import io.holdfast.flashsale.demo.servers.Servers;
 import io.holdfast.flashsale.demo.servers.Servers.Durability;
@@ -44,8 +44,8 @@ public final class SpeedCommand {
     List<String> settings = new ArrayList<>(LoadCommand.SETTINGS);
     settings.add("--demo.tutorial-lock=true");
     Path data = Files.createTempDirectory("flash-sale-speed-");
-    try (Stage stage = Stage.start(
-            new Stage.Setting(
+    try (DemoStage stage = DemoStage.start(
+            new DemoStage.Setting(
                 data, instances, FIRST_PORT, Durability.ALWAYS, settings, out::println),
             Secrets.random());
         SpeedRun run = new SpeedRun(stage, connections)) {

@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.demo.load;
 
 import io.holdfast.flashsale.check.Verdict;
-import io.holdfast.flashsale.demo.Stage;
+import io.holdfast.flashsale.demo.DemoStage;
 import io.holdfast.flashsale.demo.http.HttpLoad;
 import io.holdfast.flashsale.demo.servers.Servers.Durability;
 import io.holdfast.flashsale.door.UserTokens;
@@ -21,13 +21,13 @@ final class SpeedRun implements AutoCloseable {
   private static final Duration SETTLE = Duration.ofSeconds(60);
   private static final double AT_ONCE = 1e9;
 
-  private final Stage stage;
+  private final DemoStage stage;
   private final int connections;
   private final AdminApi admin;
   private final Checking checking;
   private int count;
 
-  SpeedRun(Stage stage, int connections) {
+  SpeedRun(DemoStage stage, int connections) {
     this.stage = stage;
     this.connections = connections;
     this.admin = new AdminApi(stage.service().uris().get(0), stage.service().adminToken());

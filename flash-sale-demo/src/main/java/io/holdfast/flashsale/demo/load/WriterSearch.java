@@ -1,6 +1,6 @@
 package io.holdfast.flashsale.demo.load;
 
-import io.holdfast.flashsale.demo.instance.Instance;
+import io.holdfast.flashsale.demo.instance.InstanceProcess;
 import io.holdfast.flashsale.writer.SaleWriter;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -23,17 +23,17 @@ final class WriterSearch {
   private static final Duration LIMIT = Duration.ofSeconds(2);
 
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(LIMIT).build();
-  private final List<Instance> instances;
+  private final List<InstanceProcess> instances;
   private final String lockName;
 
-  WriterSearch(List<Instance> instances, long saleId) {
+  WriterSearch(List<InstanceProcess> instances, long saleId) {
     this.instances = instances;
     this.lockName = SaleWriter.lockName(saleId);
   }
 
   /** The writer; empty while there is none. */
-  Optional<Instance> find() throws InterruptedException {
-    for (Instance instance : instances) {
+  Optional<InstanceProcess> find() throws InterruptedException {
+    for (InstanceProcess instance : instances) {
       if (instance.isAlive() && holdsTheLock(instance)) {
         return Optional.of(instance);
       }
@@ -41,7 +41,7 @@ final class WriterSearch {
     return Optional.empty();
   }
 
-  private boolean holdsTheLock(Instance instance) throws InterruptedException {
+  private boolean holdsTheLock(InstanceProcess instance) throws InterruptedException {
     try {
       HttpRequest request = HttpRequest.newBuilder(instance.uri().resolve("/actuator/locks"))
           .timeout(LIMIT)

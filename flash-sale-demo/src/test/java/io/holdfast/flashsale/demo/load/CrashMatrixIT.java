@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.flashsale.accept.KeySpace;
 import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.check.Told;
+import io.holdfast.flashsale.demo.DemoStage;
 import io.holdfast.flashsale.demo.Secrets;
-import io.holdfast.flashsale.demo.Stage;
-import io.holdfast.flashsale.demo.instance.Instance;
+import io.holdfast.flashsale.demo.instance.InstanceProcess;
 import io.holdfast.flashsale.demo.load.LoadRun.Result;
 import io.holdfast.flashsale.demo.servers.Servers.Durability;
 import io.holdfast.flashsale.ladder.Point;
@@ -56,15 +56,15 @@ class CrashMatrixIT {
   static Path directory;
 
   private static final List<String> NEWS = new CopyOnWriteArrayList<>();
-  private static Stage stage;
+  private static DemoStage stage;
 
   @BeforeAll
   static void start() throws InterruptedException {
     List<String> settings = new ArrayList<>(LoadCommand.SETTINGS);
     settings.add("--demo.halt=true");
     settings.add("--holdfast.lease-time=3s");
-    stage = Stage.start(
-        new Stage.Setting(directory, 2, 18_180, Durability.ALWAYS, settings, NEWS::add),
+    stage = DemoStage.start(
+        new DemoStage.Setting(directory, 2, 18_180, Durability.ALWAYS, settings, NEWS::add),
         Secrets.random());
   }
 
@@ -76,7 +76,7 @@ class CrashMatrixIT {
   /** Also from the database, which may still be starting: they are ready without it. */
   @BeforeEach
   void allAnswer() throws InterruptedException {
-    for (Instance instance : stage.fleet().instances()) {
+    for (InstanceProcess instance : stage.fleet().instances()) {
       instance.awaitReady(Duration.ofMinutes(2));
     }
     try (Shop shop = new Shop(stage.service())) {
@@ -97,7 +97,8 @@ class CrashMatrixIT {
       value = Point.class,
       names = {"ACCEPTED", "BATCH_READ", "BEFORE_COMMIT", "COMMITTED"})
   void sale_instanceKilledAtPoint_keepsEveryPromise(Point point) throws Exception {
-    for (Instance instance : stage.fleet().instances()) { // whichever writes, and then the other
+    for (InstanceProcess instance :
+        stage.fleet().instances()) { // whichever writes, and then the other
       halt(instance, point, point == Point.ACCEPTED ? 50 : 1);
     }
     Result result = run((saleId, counts, news) -> {});
@@ -209,7 +210,7 @@ class CrashMatrixIT {
     assertThat(result.told().unknown()).isEmpty();
   }
 
-  private static void halt(Instance instance, Point point, int times)
+  private static void halt(InstanceProcess instance, Point point, int times)
       throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(
             instance.uri().resolve("/demo/halt/" + point + "/" + times))

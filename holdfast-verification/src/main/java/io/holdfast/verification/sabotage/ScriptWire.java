@@ -7,13 +7,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One thread's connection for scripts, opened again after a failure. Not thread-safe. */
-final class Wire implements AutoCloseable {
+final class ScriptWire implements AutoCloseable {
 
   private final int port;
   private final Duration timeout;
   private @Nullable RespClient client;
 
-  Wire(int port, Duration timeout) {
+  ScriptWire(int port, Duration timeout) {
     this.port = port;
     this.timeout = timeout;
   }

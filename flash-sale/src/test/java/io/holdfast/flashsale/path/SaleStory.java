@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** What the stories of this package ask about a sale. */
-final class Story {
+final class SaleStory {
 
-  private Story() {}
+  private SaleStory() {}
 
   static int orders(Sale sale) {
     return Database.jdbc()
@@ -45,12 +45,12 @@ final class Story {
         .list();
   }
 
-  static Standing standing(Instance at, Sale sale) {
+  static Standing standing(PathInstance at, Sale sale) {
     return at.memory.standing(sale.id()).orElseThrow();
   }
 
   /** Everything is written, and Redis has nothing left to do. */
-  static void awaitWritten(Instance at, Sale sale, int orders) {
+  static void awaitWritten(PathInstance at, Sale sale, int orders) {
     within(Duration.ofSeconds(15)).eventually(() -> {
       assertThat(orders(sale)).isEqualTo(orders);
       assertThat(standing(at, sale).pending()).isZero();
@@ -58,19 +58,19 @@ final class Story {
     });
   }
 
-  /** The check of every run, after {@link Instance#buyers} with so many. */
-  static Verdict verdict(Instance at, Sale sale, int buyers) {
+  /** The check of every run, after {@link PathInstance#buyers} with so many. */
+  static Verdict verdict(PathInstance at, Sale sale, int buyers) {
     return verdict(at, sale, buyers, Duration.ofSeconds(15));
   }
 
   /** The same of a sale that is not what it should be, when the writer has nothing left to do. */
-  static Verdict harm(Instance at, Sale sale, int buyers) {
+  static Verdict harm(PathInstance at, Sale sale, int buyers) {
     within(Duration.ofSeconds(15))
         .eventually("all is written", () -> standing(at, sale).pending() == 0);
     return verdict(at, sale, buyers, Duration.ZERO);
   }
 
-  private static Verdict verdict(Instance at, Sale sale, int buyers, Duration settleWithin) {
+  private static Verdict verdict(PathInstance at, Sale sale, int buyers, Duration settleWithin) {
     Set<OrderId> told = IntStream.range(0, buyers)
         .mapToObj(i -> OrderId.of(sale.id(), "user-" + i, "first"))
         .collect(Collectors.toSet());

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One instance of the service in a process of its own, started again where it was. Thread-safe. */
-public final class Instance implements AutoCloseable {
+public final class InstanceProcess implements AutoCloseable {
 
   private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
@@ -30,7 +30,8 @@ public final class Instance implements AutoCloseable {
    * @param name the same after a restart
    * @param log where its output goes
    */
-  public Instance(String name, int port, Path log, List<String> jvmOptions, List<String> settings) {
+  public InstanceProcess(
+      String name, int port, Path log, List<String> jvmOptions, List<String> settings) {
     this.name = name;
     this.port = port;
     this.log = log;

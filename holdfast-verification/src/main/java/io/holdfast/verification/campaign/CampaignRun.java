@@ -9,11 +9,11 @@ import io.holdfast.verification.checker.Finding;
 import io.holdfast.verification.fault.Crew;
 import io.holdfast.verification.fault.Scene;
 import io.holdfast.verification.fault.Site;
-import io.holdfast.verification.history.Answer;
 import io.holdfast.verification.history.End;
 import io.holdfast.verification.history.History;
 import io.holdfast.verification.history.Journal;
 import io.holdfast.verification.history.Pulse;
+import io.holdfast.verification.history.RecordedAnswer;
 import io.holdfast.verification.history.Stalls;
 import io.holdfast.verification.subject.Subjects;
 import io.holdfast.verification.traffic.Plan;
@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** Runs one campaign over one lock: traffic, faults, then everybody finishes, then the checkers. */
-public final class Run {
+public final class CampaignRun {
 
   private static final Duration TIME_TO_CLOSE = Duration.ofSeconds(5);
   private static final double SHORTEST_PEACE_LEASES = 0.1;
@@ -44,7 +44,7 @@ public final class Run {
   private final Random random;
   private int strikes;
 
-  private Run(Campaign campaign, String subject, Settings settings) {
+  private CampaignRun(Campaign campaign, String subject, Settings settings) {
     this.campaign = campaign;
     this.subject = subject;
     this.settings = settings;
@@ -63,7 +63,7 @@ public final class Run {
   public static Outcome on(Site site, Campaign campaign, String subject, Settings settings)
       throws IOException {
     try (site) {
-      return new Run(campaign, subject, settings).carryOut(site);
+      return new CampaignRun(campaign, subject, settings).carryOut(site);
     }
   }
 
@@ -176,10 +176,10 @@ public final class Run {
     History history = evidence.history();
     Map<String, Long> counts = new LinkedHashMap<>();
     counts.put("calls", (long) history.calls().size());
-    counts.put("granted", history.count(Answer.GRANTED));
-    counts.put("refused", history.count(Answer.REFUSED));
-    counts.put("unknown", history.count(Answer.UNKNOWN));
-    counts.put("errors", history.count(Answer.ERROR));
+    counts.put("granted", history.count(RecordedAnswer.GRANTED));
+    counts.put("refused", history.count(RecordedAnswer.REFUSED));
+    counts.put("unknown", history.count(RecordedAnswer.UNKNOWN));
+    counts.put("errors", history.count(RecordedAnswer.ERROR));
     counts.put("lost leases", history.count(End.LOST));
     counts.put("plain updates", sum(evidence.plain()));
     counts.put("fenced updates", sum(evidence.fenced()));

@@ -7,14 +7,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** One instance of the service and the connections to it. Not thread-safe. */
-final class Target {
+final class ServiceConnections {
 
   private final InetSocketAddress address;
   private final ArrayDeque<Connection> idle = new ArrayDeque<>();
   private final Set<Connection> all = new HashSet<>();
   private long awayUntilNanos = Long.MIN_VALUE;
 
-  Target(URI uri) {
+  ServiceConnections(URI uri) {
     this.address = new InetSocketAddress(uri.getHost(), uri.getPort());
   }
 

@@ -4,8 +4,8 @@ import static io.holdfast.testkit.Eventually.within;
 
 import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.accept.Standing;
-import io.holdfast.flashsale.buying.Answer;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
 import io.holdfast.flashsale.ladder.Point;
 import io.holdfast.flashsale.ladder.Points;
 import io.holdfast.flashsale.sale.NewSale;
@@ -23,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** One sale on one rung, and two instances, alice and bob, that can be stopped wherever the story needs it. */
-final class Stage implements AutoCloseable {
+final class TwoInstances implements AutoCloseable {
 
   /** The expiry of locks is waited for; a buyer who does not get in is told so soon. */
   static final Timing TIMING = new Timing(
@@ -34,19 +34,19 @@ final class Stage implements AutoCloseable {
       Duration.ofSeconds(20));
 
   final Sale sale;
-  final Instance alice;
-  final Instance bob;
+  final LabInstance alice;
+  final LabInstance bob;
   final SaleKeeper keeper;
 
   private final LabServers servers;
   private final SaleMemory memory;
   private final ConcurrentLinkedQueue<Stop> stops = new ConcurrentLinkedQueue<>();
 
-  Stage(int rung, int stock) {
+  TwoInstances(int rung, int stock) {
     this(rung, stock, TIMING, Instant.now().minusSeconds(60));
   }
 
-  Stage(int rung, int stock, Timing timing, Instant opensAt) {
+  TwoInstances(int rung, int stock, Timing timing, Instant opensAt) {
     servers = new LabServers(RedisURI.create(LabRedis.server().uri()), LabDatabase.pool());
     memory = new SaleMemory(servers.redis());
     alice = instance("alice", rung, timing);
@@ -56,12 +56,12 @@ final class Stage implements AutoCloseable {
         new NewSale("lamp", rung, 100, 2, stock, opensAt, opensAt.plusSeconds(3600), true));
   }
 
-  private Instance instance(String name, int rung, Timing timing) {
-    return new Instance(
+  private LabInstance instance(String name, int rung, Timing timing) {
+    return new LabInstance(
         name, rung, servers.uri(), servers.resources(), LabDatabase.pool(), timing, this::passed);
   }
 
-  private void passed(Point point, Instance instance) {
+  private void passed(Point point, LabInstance instance) {
     for (Stop stop : stops) {
       if (stop.point == point && stop.instance == instance && stops.remove(stop)) {
         stop.stand();
@@ -71,25 +71,25 @@ final class Stage implements AutoCloseable {
   }
 
   /** The next one who passes the point in that instance stands there. */
-  Stop stop(Instance instance, Point point) {
+  Stop stop(LabInstance instance, Point point) {
     Stop stop = new Stop(instance, point);
     stops.add(stop);
     return stop;
   }
 
-  CompletableFuture<Answer> buy(Instance at, String user) {
+  CompletableFuture<PurchaseAnswer> buy(LabInstance at, String user) {
     return buy(at, user, "first", 1);
   }
 
-  CompletableFuture<Answer> buy(Instance at, String user, String key, int quantity) {
+  CompletableFuture<PurchaseAnswer> buy(LabInstance at, String user, String key, int quantity) {
     return at.buy(new Purchase(sale, user, key, quantity))
         .toCompletableFuture()
         .orTimeout(20, TimeUnit.SECONDS);
   }
 
   /** How many the buyer is told are left; fails if it did not get one. */
-  static int told(CompletableFuture<Answer> answer) {
-    if (answer.join() instanceof Answer.Accepted accepted) {
+  static int told(CompletableFuture<PurchaseAnswer> answer) {
+    if (answer.join() instanceof PurchaseAnswer.Accepted accepted) {
       return accepted.left();
     }
     throw new AssertionError("not accepted: " + answer.join());
@@ -129,7 +129,7 @@ final class Stage implements AutoCloseable {
   @Override
   public void close() {
     stops.clear();
-    List.of(alice, bob).parallelStream().forEach(Instance::close);
+    List.of(alice, bob).parallelStream().forEach(LabInstance::close);
     servers.forget(sale.id());
     servers.close();
   }
@@ -137,13 +137,13 @@ final class Stage implements AutoCloseable {
   /** Somebody who is stopped at a point. */
   static final class Stop {
 
-    private final Instance instance;
+    private final LabInstance instance;
     private final Point point;
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch goOn = new CountDownLatch(1);
     private volatile boolean dies;
 
-    private Stop(Instance instance, Point point) {
+    private Stop(LabInstance instance, Point point) {
       this.instance = instance;
       this.point = point;
     }

@@ -14,24 +14,24 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /** A running instance of the service on the tests' servers and a port of its own. */
-public final class Instance implements AutoCloseable {
+public final class WebInstance implements AutoCloseable {
 
   public static final String ADMIN = "the-tests-own-admin-token";
   static final String SECRET = "the tests' own secret, long enough to be one";
 
   private final ConfigurableApplicationContext context;
 
-  private Instance(ConfigurableApplicationContext context) {
+  private WebInstance(ConfigurableApplicationContext context) {
     this.context = context;
   }
 
   /** Starts one; further properties as {@code name=value}. */
-  public static Instance start(String name, String... properties) {
+  public static WebInstance start(String name, String... properties) {
     return start(name, context -> {}, properties);
   }
 
   /** Starts one whose payments go to that provider. */
-  static Instance start(String name, PaymentProvider provider) {
+  static WebInstance start(String name, PaymentProvider provider) {
     return start(
         name,
         context -> ((GenericApplicationContext) context)
@@ -39,7 +39,7 @@ public final class Instance implements AutoCloseable {
                 "provider", PaymentProvider.class, () -> provider, bean -> bean.setPrimary(true)));
   }
 
-  private static Instance start(
+  private static WebInstance start(
       String name,
       ApplicationContextInitializer<ConfigurableApplicationContext> initializer,
       String... properties) {
@@ -55,7 +55,7 @@ public final class Instance implements AutoCloseable {
     Stream.concat(all.stream(), Stream.of(properties))
         .forEach(
             property -> args.put(property.substring(0, property.indexOf('=')), "--" + property));
-    return new Instance(new SpringApplicationBuilder(FlashSaleApplication.class)
+    return new WebInstance(new SpringApplicationBuilder(FlashSaleApplication.class)
         .initializers(initializer)
         .run(args.values().toArray(String[]::new)));
   }
@@ -64,17 +64,17 @@ public final class Instance implements AutoCloseable {
    * One for all tests of the JVM, with everything switched on. It believes X-Forwarded-For, and has narrow limits for
    * whoever comes from another address than this machine's.
    */
-  public static Instance alice() {
+  public static WebInstance alice() {
     return Alice.INSTANCE;
   }
 
   /** Another one for all tests, with little switched on, few purchases at once, and little patience with Redis. */
-  static Instance bob() {
+  static WebInstance bob() {
     return Bob.INSTANCE;
   }
 
   private static final class Alice {
-    static final Instance INSTANCE = start(
+    static final WebInstance INSTANCE = start(
         "alice",
         "flash-sale.guests=true",
         "flash-sale.lab=true",
@@ -89,7 +89,7 @@ public final class Instance implements AutoCloseable {
   }
 
   private static final class Bob {
-    static final Instance INSTANCE = start(
+    static final WebInstance INSTANCE = start(
         "bob",
         "spring.data.redis.timeout=700ms",
         "flash-sale.door.max-in-flight=2",

@@ -2,8 +2,8 @@ package io.holdfast.flashsale.path;
 
 import io.holdfast.Holdfast;
 import io.holdfast.flashsale.accept.SaleMemory;
-import io.holdfast.flashsale.buying.Answer;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
 import io.holdfast.flashsale.ladder.Points;
 import io.holdfast.flashsale.ladder.StreamRung;
 import io.holdfast.flashsale.ladder.Surroundings;
@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /** One instance of the service, without its web part: its own connections, its own writers. */
-final class Instance implements AutoCloseable {
+final class PathInstance implements AutoCloseable {
 
   /** Short, so that the death of a writer is noticed soon. */
   static final Duration LEASE = Duration.ofSeconds(1);
@@ -45,11 +45,11 @@ final class Instance implements AutoCloseable {
   private final AbstractRedisClient client;
   private final List<SaleWriter> writers = new ArrayList<>();
 
-  Instance(String name, String redisUri) {
+  PathInstance(String name, String redisUri) {
     this(name, redisUri, Database.pool(), Points.NONE);
   }
 
-  Instance(String name, String redisUri, DataSource database, Points points) {
+  PathInstance(String name, String redisUri, DataSource database, Points points) {
     RedisClusterAsyncCommands<String, String> redis;
     TimeoutOptions timeouts = TimeoutOptions.enabled(Duration.ofSeconds(3));
     if (redisUri.startsWith("redis-cluster://")) {
@@ -92,20 +92,20 @@ final class Instance implements AutoCloseable {
         new NewSale("lamp", 11, 1990, perUser, total, opensAt, opensAt.plusSeconds(3600), false));
   }
 
-  Answer buy(Sale sale, String user, String key, int quantity) {
+  PurchaseAnswer buy(Sale sale, String user, String key, int quantity) {
     return rung.buy(new Purchase(sale, user, key, quantity))
         .toCompletableFuture()
         .orTimeout(10, TimeUnit.SECONDS)
         .join();
   }
 
-  Answer buy(Sale sale, String user) {
+  PurchaseAnswer buy(Sale sale, String user) {
     return buy(sale, user, "first", 1);
   }
 
   /** Buys one unit for each of so many users. */
   void buyers(Sale sale, int count) {
-    List<? extends java.util.concurrent.CompletableFuture<Answer>> answers =
+    List<? extends java.util.concurrent.CompletableFuture<PurchaseAnswer>> answers =
         java.util.stream.IntStream.range(0, count)
             .mapToObj(
                 i -> rung.buy(new Purchase(sale, "user-" + i, "first", 1)).toCompletableFuture())

@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.demo;
 
 import io.holdfast.flashsale.demo.instance.Fleet;
-import io.holdfast.flashsale.demo.instance.Instance;
+import io.holdfast.flashsale.demo.instance.InstanceProcess;
 import io.holdfast.flashsale.demo.servers.Ports;
 import io.holdfast.flashsale.demo.servers.Servers;
 import io.holdfast.flashsale.demo.servers.Servers.Durability;
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * @param fleet the instances
  * @param service where all of it is
  */
-public record Stage(Servers servers, Fleet fleet, Service service) implements AutoCloseable {
+public record DemoStage(Servers servers, Fleet fleet, Service service) implements AutoCloseable {
 
   /**
    * How it is set.
@@ -38,7 +38,7 @@ public record Stage(Servers servers, Fleet fleet, Service service) implements Au
       Consumer<String> news) {}
 
   /** Starts everything and returns when every instance answers. */
-  public static Stage start(Setting setting, Secrets secrets) throws InterruptedException {
+  public static DemoStage start(Setting setting, Secrets secrets) throws InterruptedException {
     Servers servers = Servers.start(setting.directory(), setting.durability());
     try {
       Fleet fleet = Fleet.start(instances(setting, servers, secrets), setting.news());
@@ -48,24 +48,25 @@ public record Stage(Servers servers, Fleet fleet, Service service) implements Au
           secrets.userSecret(),
           servers.redis().uri(),
           servers.postgres().jdbcUrl());
-      return new Stage(servers, fleet, service);
+      return new DemoStage(servers, fleet, service);
     } catch (InterruptedException | RuntimeException e) {
       servers.close();
       throw e;
     }
   }
 
-  private static List<Instance> instances(Setting setting, Servers servers, Secrets secrets) {
+  private static List<InstanceProcess> instances(
+      Setting setting, Servers servers, Secrets secrets) {
     List<String> settings = new ArrayList<>(servers.settings());
     settings.addAll(secrets.settings());
     settings.addAll(setting.settings());
-    List<Instance> instances = new ArrayList<>();
+    List<InstanceProcess> instances = new ArrayList<>();
     int port = setting.firstPort();
     for (int i = 1; i <= setting.instances(); i++) {
       port = Ports.firstFree(port);
       String name = "shop-" + i;
       Path log = setting.directory().resolve(name + ".log");
-      instances.add(new Instance(name, port, log, List.of(), settings));
+      instances.add(new InstanceProcess(name, port, log, List.of(), settings));
       port++;
     }
     return instances;

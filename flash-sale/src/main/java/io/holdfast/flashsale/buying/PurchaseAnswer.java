@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.buying;
 
 /** What a buyer is told. Refused and unknown are kept apart: only a refusal means that nothing happened. */
-public sealed interface Answer {
+public sealed interface PurchaseAnswer {
 
   /**
    * The units are the buyer's.
@@ -11,21 +11,22 @@ public sealed interface Answer {
    * @param replayed whether this is the answer to an earlier request with the same key
    * @param left what the buyer is told is left
    */
-  record Accepted(OrderId order, boolean durable, boolean replayed, int left) implements Answer {}
+  record Accepted(OrderId order, boolean durable, boolean replayed, int left)
+      implements PurchaseAnswer {}
 
   /**
    * Nothing happened.
    *
    * @param reason why
    */
-  record Refused(Reason reason) implements Answer {}
+  record Refused(Reason reason) implements PurchaseAnswer {}
 
   /**
    * Nobody can say yet whether it happened; asking again with the same key will tell.
    *
    * @param why what went wrong
    */
-  record Unknown(String why) implements Answer {}
+  record Unknown(String why) implements PurchaseAnswer {}
 
   /** Why nothing happened. */
   enum Reason {

@@ -1,7 +1,7 @@
 package io.holdfast.flashsale.ladder;
 
 /** What can be done to the instances of a run. */
-public enum Fault {
+public enum InstanceFault {
   OWN("To each rung what it cannot bear: the fault that shows its flaw, or that it has none."),
   NONE("Nothing is done to anybody: many buyers, and luck."),
   TOGETHER("Buyers who have read the stock wait for one another before they write it back."),
@@ -20,7 +20,7 @@ public enum Fault {
 
   private final String what;
 
-  Fault(String what) {
+  InstanceFault(String what) {
     this.what = what;
   }
 

@@ -1,8 +1,8 @@
 package io.holdfast.flashsale.lab;
 
 import io.holdfast.Holdfast;
-import io.holdfast.flashsale.buying.Answer;
 import io.holdfast.flashsale.buying.Purchase;
+import io.holdfast.flashsale.buying.PurchaseAnswer;
 import io.holdfast.flashsale.ladder.Point;
 import io.holdfast.flashsale.ladder.Points;
 import io.holdfast.flashsale.ladder.Rung;
@@ -28,7 +28,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** One instance of the service in this JVM, with one rung. It shares nothing with the others but the servers. */
-final class Instance implements AutoCloseable {
+final class LabInstance implements AutoCloseable {
 
   /** So many purchases at once, as a web server has so many threads. */
   private static final int THREADS = 32;
@@ -47,7 +47,7 @@ final class Instance implements AutoCloseable {
   private volatile boolean alive = true;
   private volatile boolean isClosing;
 
-  Instance(
+  LabInstance(
       String name,
       int number,
       RedisURI redis,
@@ -123,18 +123,18 @@ final class Instance implements AutoCloseable {
   }
 
   /** Buys here, when one of its threads is free. */
-  CompletionStage<Answer> buy(Purchase purchase) {
+  CompletionStage<PurchaseAnswer> buy(Purchase purchase) {
     try {
       return CompletableFuture.supplyAsync(() -> serve(purchase), threads)
           .thenCompose(answer -> answer);
     } catch (RejectedExecutionException e) {
-      return CompletableFuture.completedStage(new Answer.Unknown(name + " has ended"));
+      return CompletableFuture.completedStage(new PurchaseAnswer.Unknown(name + " has ended"));
     }
   }
 
-  private CompletionStage<Answer> serve(Purchase purchase) {
+  private CompletionStage<PurchaseAnswer> serve(Purchase purchase) {
     return isClosing
-        ? CompletableFuture.completedStage(new Answer.Refused(Answer.Reason.BUSY))
+        ? CompletableFuture.completedStage(new PurchaseAnswer.Refused(PurchaseAnswer.Reason.BUSY))
         : rung.buy(purchase);
   }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
  * One server and two clients, new for every test: {@code alice} behind a proxy that plays the network, {@code
  * bob} beside it. Afterwards no thread and no key may be left.
  */
-abstract class Story {
+abstract class RegressionStory {
 
   /** For what must happen. Shorter than any lease that must not end by itself. */
   static final Duration PATIENCE = Eventually.scaled(Duration.ofSeconds(10));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** A kind of fault, and how often it comes where all of them do. */
-enum Fault {
+enum SimulatedFault {
   CUT(7),
   MESSAGES_CUT(3),
   SILENCE(2),
@@ -24,18 +24,18 @@ enum Fault {
   FOREIGN_MESSAGES(3),
   REPLICA_CUT(1);
 
-  private static final Fault[] NETWORK = {CUT, SILENCE, SLOWNESS};
+  private static final SimulatedFault[] NETWORK = {CUT, SILENCE, SLOWNESS};
 
   private final int weight;
 
-  Fault(int weight) {
+  SimulatedFault(int weight) {
     this.weight = weight;
   }
 
   /** All kinds, each as often as it weighs. */
-  static List<Fault> all() {
-    List<Fault> all = new ArrayList<>();
-    for (Fault fault : values()) {
+  static List<SimulatedFault> all() {
+    List<SimulatedFault> all = new ArrayList<>();
+    for (SimulatedFault fault : values()) {
       for (int i = 0; i < fault.weight; i++) {
         all.add(fault);
       }
@@ -44,8 +44,8 @@ enum Fault {
   }
 
   /** A few of them: kinds that come together often enough to meet, most with a bad network. */
-  static List<Fault> few(RandomGenerator random) {
-    List<Fault> few = new ArrayList<>();
+  static List<SimulatedFault> few(RandomGenerator random) {
+    List<SimulatedFault> few = new ArrayList<>();
     int kinds = random.nextInt(1, 4);
     for (int i = 0; i < kinds; i++) {
       few.add(

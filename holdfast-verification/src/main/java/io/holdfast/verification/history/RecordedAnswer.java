@@ -1,7 +1,7 @@
 package io.holdfast.verification.history;
 
 /** What became of a request for the lock. */
-public enum Answer {
+public enum RecordedAnswer {
   /** The caller has the lock. */
   GRANTED,
   /** Somebody else has it. */

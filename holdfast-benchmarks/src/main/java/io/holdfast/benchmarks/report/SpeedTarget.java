@@ -1,7 +1,7 @@
 package io.holdfast.benchmarks.report;
 
-import static io.holdfast.benchmarks.report.Target.Bound.AT_LEAST;
-import static io.holdfast.benchmarks.report.Target.Bound.AT_MOST;
+import static io.holdfast.benchmarks.report.SpeedTarget.Bound.AT_LEAST;
+import static io.holdfast.benchmarks.report.SpeedTarget.Bound.AT_MOST;
 
 import io.holdfast.benchmarks.scenario.Figure;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.function.Function;
  * @param limit to reach
  * @param reading the value, if the run has it
  */
-public record Target(
+public record SpeedTarget(
     String scenario,
     String text,
     Bound bound,
@@ -49,8 +49,8 @@ public record Target(
   }
 
   /** Ratios are to Redisson unless the text says otherwise. */
-  public static List<Target> all() {
-    List<Target> all = new ArrayList<>();
+  public static List<SpeedTarget> all() {
+    List<SpeedTarget> all = new ArrayList<>();
     uncontended(all, "uncontended-1", 2);
     uncontended(all, "uncontended-16", 5);
     uncontended(all, "uncontended-64", 5);
@@ -68,7 +68,7 @@ public record Target(
         0.8,
         REDISSON,
         Figure.SERVER_MICROS));
-    all.add(new Target(
+    all.add(new SpeedTarget(
         "fence",
         "rate with token / without",
         AT_LEAST,
@@ -94,7 +94,7 @@ public record Target(
     all.add(footprint("jars, KB", 300, Figure.JARS));
     all.add(footprint("threads", 3, Figure.THREADS));
     all.add(footprint("connections", 2, Figure.CONNECTIONS));
-    all.add(new Target(
+    all.add(new SpeedTarget(
         "virtual",
         "rate / 64 platform threads",
         AT_LEAST,
@@ -104,12 +104,12 @@ public record Target(
     return all;
   }
 
-  private static void uncontended(List<Target> all, String scenario, double overRedisson) {
+  private static void uncontended(List<SpeedTarget> all, String scenario, double overRedisson) {
     all.add(ratio(scenario, "rate / Redisson", AT_LEAST, overRedisson, REDISSON, Figure.RATE));
     all.add(ratio(scenario, "rate / raw Lettuce", AT_LEAST, 0.85, "raw-lettuce", Figure.RATE));
   }
 
-  private static void hot(List<Target> all, String scenario, double fairProcesses) {
+  private static void hot(List<SpeedTarget> all, String scenario, double fairProcesses) {
     all.add(ratio(scenario, "rate / Redisson", AT_LEAST, 40, REDISSON, Figure.RATE));
     all.add(ratio(scenario, "p99 wait / Redisson", AT_MOST, 1 / 20.0, REDISSON, Figure.WAIT_P99));
     all.add(
@@ -117,20 +117,21 @@ public record Target(
     all.add(own(scenario, "Jain between threads", AT_LEAST, 0.9, Figure.FAIR_THREADS));
   }
 
-  private static Target own(
+  private static SpeedTarget own(
       String scenario, String text, Bound bound, double limit, Figure figure) {
-    return new Target(scenario, text, bound, limit, outcome -> outcome.median(US, figure));
+    return new SpeedTarget(scenario, text, bound, limit, outcome -> outcome.median(US, figure));
   }
 
   /** On top of an application that has Lettuce. */
-  private static Target footprint(String text, double limit, Figure figure) {
-    return new Target(
+  private static SpeedTarget footprint(String text, double limit, Figure figure) {
+    return new SpeedTarget(
         "footprint", text, AT_MOST, limit, outcome -> outcome.median("holdfast-shared", figure));
   }
 
-  private static Target ratio(
+  private static SpeedTarget ratio(
       String scenario, String text, Bound bound, double limit, String other, Figure figure) {
-    return new Target(scenario, text, bound, limit, outcome -> spread(outcome, US, other, figure));
+    return new SpeedTarget(
+        scenario, text, bound, limit, outcome -> spread(outcome, US, other, figure));
   }
 
   private static OptionalDouble spread(

@@ -16,12 +16,12 @@ import java.util.Map;
  * Runs a scenario: every entrant is set up and warmed, then they take turns, A B C A B C …, so that what
  * disturbs the machine disturbs all alike.
  */
-final class Run {
+final class BenchmarkRun {
 
   private final Bench bench;
   private final PrintStream progress;
 
-  Run(Bench bench, PrintStream progress) {
+  BenchmarkRun(Bench bench, PrintStream progress) {
     this.bench = bench;
     this.progress = progress;
   }

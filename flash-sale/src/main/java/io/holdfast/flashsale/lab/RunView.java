@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param error why it failed, if it did
  * @param rungs one for each rung asked for, in that order
  */
-public record Run(String id, State state, @Nullable String error, List<RungRun> rungs) {
+public record RunView(String id, State state, @Nullable String error, List<RungRun> rungs) {
 
-  public Run {
+  public RunView {
     rungs = List.copyOf(rungs);
   }
 

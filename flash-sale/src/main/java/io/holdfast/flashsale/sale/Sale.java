@@ -33,4 +33,13 @@ public record Sale(
     SaleStatus status,
     @Nullable String pauseReason,
     long epoch,
-    boolean lab) {}
+    boolean lab) {
+
+  /** The rung of the production path. */
+  public static final int PRODUCTION = 11;
+
+  /** Whether Redis decides and a writer follows: the production path. */
+  public boolean isProduction() {
+    return rung == PRODUCTION;
+  }
+}

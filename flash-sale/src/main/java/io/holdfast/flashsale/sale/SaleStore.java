@@ -9,7 +9,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The sales of the database. What is changed here, Redis is told by {@link SaleKeeper}. Thread-safe. */
+/** The sales of the database. Who changes something here tells Redis, too. Thread-safe. */
 public final class SaleStore {
 
   private static final String COLUMNS = """
@@ -77,12 +77,12 @@ public final class SaleStore {
         order by id""").param(lab).query(SaleStore::sale).list();
   }
 
-  DataSource database() {
+  public DataSource database() {
     return database;
   }
 
   /** The sale, which nobody else changes before the caller's transaction ends. */
-  Optional<Sale> hold(long id) {
+  public Optional<Sale> hold(long id) {
     return jdbc.sql("select " + COLUMNS + " from sales where id = ? for no key update")
         .param(id)
         .query(SaleStore::sale)
@@ -90,7 +90,7 @@ public final class SaleStore {
   }
 
   /** Opens it, at once if it would begin later; empty if it is closed or its time is over. */
-  Optional<Sale> open(long id) {
+  public Optional<Sale> open(long id) {
     return jdbc.sql("""
         update sales set status = 'OPEN', pause_reason = null, opens_at = least(opens_at, now())
          where id = ? and status <> 'CLOSED' and ends_at > now()
@@ -98,7 +98,7 @@ public final class SaleStore {
   }
 
   /** Ends the pause that a new sale begins with, without changing its times. */
-  Sale ready(long id) {
+  public Sale ready(long id) {
     return jdbc.sql("update sales set status = 'OPEN', pause_reason = null where id = ? returning "
             + COLUMNS)
         .param(id)
@@ -107,21 +107,21 @@ public final class SaleStore {
   }
 
   /** Pauses it; empty if it is not open. */
-  Optional<Sale> pause(long id, String reason) {
+  public Optional<Sale> pause(long id, String reason) {
     return jdbc.sql("""
         update sales set status = 'PAUSED', pause_reason = ? where id = ? and status = 'OPEN'
         returning\s""" + COLUMNS).params(reason, id).query(SaleStore::sale).optional();
   }
 
   /** Ends it for good; empty if it has been closed before. */
-  Optional<Sale> close(long id) {
+  public Optional<Sale> close(long id) {
     return jdbc.sql("""
         update sales set status = 'CLOSED', pause_reason = null where id = ? and status <> 'CLOSED'
         returning\s""" + COLUMNS).param(id).query(SaleStore::sale).optional();
   }
 
   /** More units; empty if it is closed. */
-  Optional<Sale> restock(long id, int units) {
+  public Optional<Sale> restock(long id, int units) {
     return jdbc.sql("""
         with more as (
           update sales set total = total + ? where id = ? and status <> 'CLOSED' returning *

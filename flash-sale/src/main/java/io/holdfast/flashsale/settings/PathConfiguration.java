@@ -2,6 +2,7 @@ package io.holdfast.flashsale.settings;
 
 import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.ladder.Surroundings;
+import io.holdfast.flashsale.operating.SaleKeeper;
 import io.holdfast.flashsale.order.Expiry;
 import io.holdfast.flashsale.order.GiveBack;
 import io.holdfast.flashsale.order.Orders;
@@ -10,7 +11,6 @@ import io.holdfast.flashsale.payment.Payments;
 import io.holdfast.flashsale.payment.SimulatedProvider;
 import io.holdfast.flashsale.reconcile.Reconciler;
 import io.holdfast.flashsale.reconcile.Reconciliation;
-import io.holdfast.flashsale.sale.SaleKeeper;
 import io.holdfast.flashsale.sale.SaleStore;
 import io.holdfast.flashsale.writer.Writers;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.accept.Standing;
 import io.holdfast.flashsale.door.SoldOutMemory;
+import io.holdfast.flashsale.operating.SaleKeeper;
 import io.holdfast.flashsale.reconcile.Books;
 import io.holdfast.flashsale.reconcile.Reconciler;
 import io.holdfast.flashsale.sale.NewSale;
 import io.holdfast.flashsale.sale.Sale;
-import io.holdfast.flashsale.sale.SaleKeeper;
 import io.holdfast.flashsale.sale.SaleStore;
 import java.util.List;
 import java.util.Map;

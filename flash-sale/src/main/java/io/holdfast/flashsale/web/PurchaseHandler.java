@@ -31,7 +31,6 @@ final class PurchaseHandler {
   private static final Logger LOG = LoggerFactory.getLogger(PurchaseHandler.class);
   private static final Pattern KEY = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final long ANSWER_WITHIN_MILLIS = Duration.ofSeconds(30).toMillis();
-  private static final int PRODUCTION = 11;
 
   private final Callers callers;
   private final Limits limits;
@@ -111,7 +110,7 @@ final class PurchaseHandler {
 
   private boolean isKnownAsSoldOut(Purchase purchase) {
     Sale sale = purchase.sale();
-    return sale.rung() == PRODUCTION
+    return sale.isProduction()
         && sale.status() == SaleStatus.OPEN
         && soldOut.refuses(purchase)
         && Instant.now().isBefore(sale.endsAt());
@@ -137,7 +136,7 @@ final class PurchaseHandler {
   }
 
   private Gate gate(Wish wish) {
-    return wish.purchase().sale().rung() >= PRODUCTION ? gate : blockingGate;
+    return wish.purchase().sale().rung() >= Sale.PRODUCTION ? gate : blockingGate;
   }
 
   private CompletableFuture<PurchaseAnswer> ask(Purchase purchase) {
@@ -162,7 +161,7 @@ final class PurchaseHandler {
     gate(wish).leave();
     if (answer instanceof Refused refused
         && refused.reason() == Reason.SOLD_OUT
-        && wish.purchase().sale().rung() == PRODUCTION) {
+        && wish.purchase().sale().isProduction()) {
       soldOut.notice(wish.purchase().sale().id());
     }
     return answer;

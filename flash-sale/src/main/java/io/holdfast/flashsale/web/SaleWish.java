@@ -1,6 +1,7 @@
 package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.sale.NewSale;
+import io.holdfast.flashsale.sale.Sale;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,6 @@ record SaleWish(
     @Nullable Instant endsAt) {
 
   static final int MOST_UNITS = 10_000_000;
-  private static final int PRODUCTION = 11;
 
   /**
    * The same, complete.
@@ -42,7 +42,7 @@ record SaleWish(
     }
     return new NewSale(
         name,
-        within("rung", rung == null ? PRODUCTION : rung, 1, 12),
+        within("rung", rung == null ? Sale.PRODUCTION : rung, 1, 12),
         within("priceCents", priceCents, 0, 100_000_000),
         within("perUser", perUser == null ? 1 : perUser, 1, 1000),
         within("total", total, 0, MOST_UNITS),

@@ -2,9 +2,9 @@ package io.holdfast.flashsale.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.flashsale.operating.SaleKeeper;
 import io.holdfast.flashsale.sale.NewSale;
 import io.holdfast.flashsale.sale.Sale;
-import io.holdfast.flashsale.sale.SaleKeeper;
 import io.holdfast.flashsale.web.WebInstance;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,13 @@
-package io.holdfast.flashsale.sale;
+package io.holdfast.flashsale.operating;
 
 import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.accept.SaleMemory.Published;
 import io.holdfast.flashsale.ladder.Rung;
+import io.holdfast.flashsale.sale.NewSale;
+import io.holdfast.flashsale.sale.NoSuchSaleException;
+import io.holdfast.flashsale.sale.Sale;
+import io.holdfast.flashsale.sale.SaleStore;
+import io.holdfast.flashsale.sale.WrongStateException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -56,7 +61,7 @@ public final class SaleKeeper {
    */
   public Sale open(long id) {
     Sale sale = store.get(id);
-    if (sale.rung() == 11 && publish(id) != Published.DONE) {
+    if (sale.isProduction() && publish(id) != Published.DONE) {
       throw new WrongStateException(id, "Redis has lost its data: reconcile with repair first");
     }
     return published(store.open(id), id, "is over and cannot be opened");
@@ -104,7 +109,7 @@ public final class SaleKeeper {
       throw new WrongStateException(id, otherwise);
     }
     Sale sale = changed.get();
-    if (sale.rung() == 10 || sale.rung() == 11) {
+    if (sale.rung() == 10 || sale.isProduction()) {
       publish(id);
     }
     return sale;

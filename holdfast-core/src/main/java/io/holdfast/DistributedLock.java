@@ -8,8 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * A named lock, shared by every process that uses the same server, and by Redisson's {@code RLock} of
- * the same name.
+ * A named lock, shared by every process that uses the same server, and by Redisson's {@code RLock} of the same name.
  *
  * <p>There are two ways to own it. <b>By lease</b> ({@code acquire…}): whoever has the {@link Lease}
  * owns the lock, on any thread. <b>By thread</b> ({@code lock}, {@code tryLock}, {@code unlock}): the
@@ -24,13 +23,13 @@ import java.util.concurrent.locks.Lock;
  */
 public interface DistributedLock extends Lock {
 
-  /** The lock's name, which is also its key on the server. */
+  /** {@return the lock's name, which is also its key on the server} */
   String name();
 
   /**
-   * The same lock, whose grants so many replicas of its primary must have acknowledged ({@code WAIT}) before they are
-   * shown to the caller. It is another view only: name, queue and ownership are those of this lock, and what a thread
-   * holds through one view it holds through the other. A re-entry asks nobody, and neither do renewals.
+   * {@return the same lock, whose grants so many replicas of its primary must have acknowledged ({@code WAIT}) before
+   * they are shown to the caller} It is another view only: name, queue and ownership are those of this lock, and what a
+   * thread holds through one view it holds through the other. A re-entry asks nobody, and neither do renewals.
    *
    * <p>A lock that too few have acknowledged is released again, and every form of acquiring throws {@link
    * NotAcknowledgedException}: the caller does not hold it. They have a quarter of the command timeout for it (500 ms
@@ -43,40 +42,70 @@ public interface DistributedLock extends Lock {
 
   // ---- owned by the lease
 
-  /** Waits for the lock; the lease is renewed until it is closed. */
+  /**
+   * {@return the lease, after waiting for the lock; it is renewed until it is closed}
+   *
+   * @throws InterruptedException if the thread is interrupted, before or while it waits; nothing is acquired then
+   */
   Lease acquire() throws InterruptedException;
 
-  /** Waits for the lock with a lease of the caller's choice. */
+  /**
+   * {@return what {@link #acquire()} returns, with a lease of the caller's choice}
+   *
+   * @param options how long the lease lasts, and whether it is renewed
+   * @throws InterruptedException as {@link #acquire()}
+   */
   Lease acquire(LeaseOptions options) throws InterruptedException;
 
   /**
-   * Takes the lock if it is free now, without overtaking anybody who waits in this client. Waits for
-   * one answer of the server and no longer; for one more if a request of somebody here who left is still under way, or
+   * {@return the lease if the lock is free now, else empty} Overtakes nobody who waits in this client. Waits for one
+   * answer of the server and no longer; for one more if a request of somebody here who left is still under way, or
    * what was granted has to be given back.
    */
   Optional<Lease> tryAcquire();
 
   /**
-   * Waits for the lock up to {@code wait}. A request in flight at that moment is awaited, for one
-   * command timeout at most, so that an empty result always means <em>refused</em>.
+   * {@return the lease, after waiting for the lock; empty if it was <em>refused</em> to the end of the wait} A request
+   * in flight at that moment is awaited, for one command timeout at most.
    *
+   * @param wait how long to wait; zero or less: for one answer
    * @throws LockUnavailableException if the wait ended without an answer from the server
+   * @throws InterruptedException as {@link #acquire()}
    */
   Optional<Lease> tryAcquire(Duration wait) throws InterruptedException;
 
-  /** As {@link #tryAcquire(Duration)}, with a lease of the caller's choice. */
+  /**
+   * {@return what {@link #tryAcquire(Duration)} returns, with a lease of the caller's choice}
+   *
+   * @param wait how long to wait; zero or less: for one answer
+   * @param options how long the lease lasts, and whether it is renewed
+   * @throws InterruptedException as {@link #acquire()}
+   */
   Optional<Lease> tryAcquire(Duration wait, LeaseOptions options) throws InterruptedException;
 
-  /** As {@link #acquire()}, without blocking; {@code cancel} withdraws the waiter. */
+  /** {@return what {@link #acquire()} returns, without blocking} {@code cancel} withdraws the waiter. */
   CompletableFuture<Lease> acquireAsync();
 
-  /** As {@link #acquire(LeaseOptions)}, without blocking; {@code cancel} withdraws the waiter. */
+  /**
+   * {@return what {@link #acquire(LeaseOptions)} returns, without blocking} {@code cancel} withdraws the waiter.
+   *
+   * @param options how long the lease lasts, and whether it is renewed
+   */
   CompletableFuture<Lease> acquireAsync(LeaseOptions options);
 
-  /** As {@link #tryAcquire(Duration)}, without blocking; {@code cancel} withdraws the waiter. */
+  /**
+   * {@return what {@link #tryAcquire(Duration)} returns, without blocking} {@code cancel} withdraws the waiter.
+   *
+   * @param wait how long to wait; zero or less: for one answer
+   */
   CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration wait);
 
-  /** As {@link #tryAcquire(Duration, LeaseOptions)}, without blocking. */
+  /**
+   * {@return what {@link #tryAcquireAsync(Duration)} returns, with a lease of the caller's choice}
+   *
+   * @param wait how long to wait; zero or less: for one answer
+   * @param options how long the lease lasts, and whether it is renewed
+   */
   CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration wait, LeaseOptions options);
 
   // ---- owned by the thread
@@ -86,8 +115,9 @@ public interface DistributedLock extends Lock {
   void lock();
 
   /**
-   * Waits for the lock; the hold ends after {@code leaseTime} and is not renewed. On re-entry the
-   * lease time is not changed.
+   * As {@link #lock()}, with a hold that is not renewed. On re-entry the lease time is not changed.
+   *
+   * @param leaseTime after which the hold ends; 10 ms to 24 hours
    */
   void lock(Duration leaseTime);
 
@@ -98,7 +128,12 @@ public interface DistributedLock extends Lock {
   @Override
   void lockInterruptibly() throws InterruptedException;
 
-  /** As {@link #lockInterruptibly()}, with a hold that ends after {@code leaseTime}, as in {@link #lock(Duration)}. */
+  /**
+   * As {@link #lockInterruptibly()}, with a hold as in {@link #lock(Duration)}.
+   *
+   * @param leaseTime after which the hold ends; 10 ms to 24 hours
+   * @throws InterruptedException as {@link #lockInterruptibly()}
+   */
   void lockInterruptibly(Duration leaseTime) throws InterruptedException;
 
   /** As {@link #tryAcquire()}; re-entry always succeeds. */
@@ -109,10 +144,21 @@ public interface DistributedLock extends Lock {
   @Override
   boolean tryLock(long wait, TimeUnit unit) throws InterruptedException;
 
-  /** As {@link #tryLock(long, TimeUnit)}. */
+  /**
+   * {@return what {@link #tryLock(long, TimeUnit)} returns}
+   *
+   * @param wait how long to wait; zero or less: for one answer
+   * @throws InterruptedException as {@link #lockInterruptibly()}
+   */
   boolean tryLock(Duration wait) throws InterruptedException;
 
-  /** As {@link #tryLock(long, TimeUnit)}, with a hold that ends after {@code leaseTime}. */
+  /**
+   * {@return what {@link #tryLock(long, TimeUnit)} returns, with a hold as in {@link #lock(Duration)}}
+   *
+   * @param wait how long to wait; zero or less: for one answer
+   * @param leaseTime after which the hold ends; 10 ms to 24 hours
+   * @throws InterruptedException as {@link #lockInterruptibly()}
+   */
   boolean tryLock(Duration wait, Duration leaseTime) throws InterruptedException;
 
   /**
@@ -124,13 +170,13 @@ public interface DistributedLock extends Lock {
   @Override
   void unlock();
 
-  /** Whether this thread holds the lock, by its own clock; no command is sent. */
+  /** {@return whether this thread holds the lock, by its own clock} No command is sent. */
   boolean isHeldByCurrentThread();
 
-  /** How often this thread holds the lock; 0 when not at all, or no longer. */
+  /** {@return how often this thread holds the lock; 0 when not at all, or no longer} */
   int holdCount();
 
-  /** The lease behind this thread's hold: its token, what remains, its loss. */
+  /** {@return the lease behind this thread's hold: its token, what remains, its loss; empty when there is none} */
   Optional<LeaseView> current();
 
   /**
@@ -143,12 +189,12 @@ public interface DistributedLock extends Lock {
 
   // ---- whoever holds it
 
-  /** Whether anybody holds the lock, asked of the server. */
+  /** {@return whether anybody holds the lock, asked of the server} */
   boolean isLocked();
 
   /**
-   * What remains of the lease on the server, whoever holds it; zero when the lock is free. If its key has no expiry
-   * (not our doing), {@link java.time.temporal.ChronoUnit#FOREVER}'s duration, which is too long to be told in
+   * {@return what remains of the lease on the server, whoever holds it; zero when the lock is free} If its key has no
+   * expiry (not our doing), {@link java.time.temporal.ChronoUnit#FOREVER}'s duration, which is too long to be told in
    * milliseconds.
    */
   Duration remainingLeaseTime();
@@ -161,12 +207,12 @@ public interface DistributedLock extends Lock {
    */
   boolean forceRelease();
 
-  /** As {@link #forceRelease()}, without blocking. After {@link Holdfast#close()} too, the future is what fails. */
+  /** {@return what {@link #forceRelease()} does, as a future; after {@link Holdfast#close()}, too, it is what fails} */
   CompletableFuture<Boolean> forceReleaseAsync();
 
-  /** What the server knows about the lock; empty when it is free. */
+  /** {@return what the server knows about the lock; empty when it is free} */
   Optional<LockState> inspect();
 
-  /** As {@link #inspect()}, without blocking. */
+  /** {@return what {@link #inspect()} returns, without blocking} */
   CompletableFuture<Optional<LockState>> inspectAsync();
 }

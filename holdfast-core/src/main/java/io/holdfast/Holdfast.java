@@ -11,7 +11,7 @@ import java.util.List;
 public interface Holdfast extends AutoCloseable {
 
   /**
-   * Connects with default settings.
+   * {@return a client with default settings, connected}
    *
    * @param uri {@code redis://}, {@code rediss://}, {@code redis-sentinel://…#primary}, {@code
    *     redis-cluster://h1:p,h2:p} or {@code redis-replicas://h1:p,h2:p}; see {@link HoldfastBuilder#uri}
@@ -23,41 +23,40 @@ public interface Holdfast extends AutoCloseable {
     return builder().uri(uri).build();
   }
 
-  /** Starts a client with settings of your own. */
+  /** {@return a builder of clients with settings of your own} */
   static HoldfastBuilder builder() {
     return new HoldfastBuilder();
   }
 
   /**
-   * The lock of that name. Cheap: nothing is sent, nothing is kept until somebody acquires it. Two
-   * objects of one name are one lock.
+   * {@return the lock of that name} Cheap: nothing is sent, nothing is kept until somebody acquires it. Two objects of
+   * one name are one lock.
    *
+   * @param name its key on the server, behind the {@linkplain HoldfastBuilder#keyPrefix key prefix} if there is one
    * @throws IllegalArgumentException if the name is blank, over 512 bytes of UTF-8, has half a
    *     character (an unpaired surrogate), or (in cluster mode) its braces would put its channel into another slot
    */
   DistributedLock lock(String name);
 
   /**
-   * A candidate for the lead under that name: of all processes that stand for it, one leads. Nothing
-   * happens until {@link Candidate#campaign()}. Whoever holds {@code lock(name)} leads, so a name for a
-   * leader is not one for a lock as well.
+   * {@return a candidate for the lead under that name} Of all processes that stand for it, one leads. Nothing happens
+   * until {@link Candidate#campaign()}.
    *
+   * @param name that of a lock whose holder leads, so a name for a leader is not one for a lock as well
    * @throws IllegalArgumentException as {@link #lock}
    */
   Candidate leader(String name);
 
   /**
-   * What this client holds and waits for: one entry for every such name, in no order. Sends nothing and
-   * does not disturb the locks. What is said about one name is true of one moment; different names may
-   * be of different moments. A name that a listener keeps busy for over a second is left out. Empty after
-   * {@link #close()}.
+   * {@return what this client holds and waits for: one entry for every such name, in no order; empty after
+   * {@link #close()}} Sends nothing and does not disturb the locks. What is said about one name is true of one moment;
+   * different names may be of different moments. A name that a listener keeps busy for over a second is left out.
    */
   List<LockActivity> activities();
 
   /**
    * Ends every lease (its holder is told by {@link LeaseView#lost()}), wakes every waiter with {@link
-   * HoldfastClosedException}, releases what is held, then stops. Bounded in time; a second call does
-   * nothing.
+   * HoldfastClosedException}, releases what is held, then stops. Bounded in time; a second call does nothing.
    */
   @Override
   void close();

@@ -35,7 +35,7 @@ public final class HoldfastBuilder {
   HoldfastBuilder() {}
 
   /**
-   * The server:
+   * {@return this builder, for the server at that address}
    *
    * <ul>
    *   <li>{@code redis://[[user:]password@]host[:port][/database]}, {@code rediss://…} over TLS
@@ -44,6 +44,7 @@ public final class HoldfastBuilder {
    *   <li>{@code redis-replicas://h1[:p],h2[:p][/database]}: a primary and its replicas without sentinel
    * </ul>
    *
+   * @param uri one of these; another gateway on the class path may take others
    * @throws IllegalArgumentException if the URI is not understood, or no gateway is on the class path
    */
   public HoldfastBuilder uri(String uri) {
@@ -59,13 +60,21 @@ public final class HoldfastBuilder {
     return gateway(provider.forUri(uri));
   }
 
-  /** A gateway of your own, or one on a client the application already has; instead of a URI. */
+  /**
+   * {@return this builder, with a gateway instead of a URI}
+   *
+   * @param gateway of your own, or on a client the application already has
+   */
   public HoldfastBuilder gateway(GatewayFactory gateway) {
     this.gateway = gateway;
     return this;
   }
 
-  /** The client's name, as {@code CLIENT LIST} shows it. Default {@code holdfast}. */
+  /**
+   * {@return this builder, with another name for the client} Default {@code holdfast}.
+   *
+   * @param clientName as {@code CLIENT LIST} shows it: printable ASCII without blanks
+   */
   public HoldfastBuilder clientName(String clientName) {
     if (clientName.isBlank() || !clientName.chars().allMatch(c -> c > ' ' && c < 127)) {
       throw new IllegalArgumentException(
@@ -77,10 +86,11 @@ public final class HoldfastBuilder {
   }
 
   /**
-   * Text before every name that is asked of this client, such as {@code locks:shop:}. The full name is the lock's from
+   * {@return this builder, with text before every name that is asked of the client} The full name is the lock's from
    * then on: its key on the server, in events, exceptions and {@link DistributedLock#name()}. Whoever is to share the
    * lock, Redisson included, names it in full. Default none: a lock's name is its key.
    *
+   * @param keyPrefix such as {@code locks:shop:}
    * @throws IllegalArgumentException if it is blank but not empty, has a brace, or over 128 bytes of UTF-8
    */
   public HoldfastBuilder keyPrefix(String keyPrefix) {
@@ -89,8 +99,9 @@ public final class HoldfastBuilder {
   }
 
   /**
-   * The lease time of renewed leases: how long a crashed holder blocks the others. Default 30 s.
+   * {@return this builder, with another lease time for renewed leases} Default 30 s.
    *
+   * @param leaseTime how long a crashed holder blocks the others
    * @throws IllegalArgumentException under 10 ms or over 24 hours
    */
   public HoldfastBuilder leaseTime(Duration leaseTime) {
@@ -100,9 +111,10 @@ public final class HoldfastBuilder {
   }
 
   /**
-   * How long to wait for one reply. Default 2 s or, if that is shorter, a quarter of the lease time. It must be under a
-   * third of the lease time, so that a renewal can be tried again; {@link #build()} refuses what is not.
+   * {@return this builder, with another command timeout} Default 2 s or, if that is shorter, a quarter of the lease
+   * time. It must be under a third of it, so that a renewal can be tried again; {@link #build()} refuses what is not.
    *
+   * @param commandTimeout how long to wait for one reply
    * @throws IllegalArgumentException if zero or negative
    */
   public HoldfastBuilder commandTimeout(Duration commandTimeout) {
@@ -110,15 +122,22 @@ public final class HoldfastBuilder {
     return this;
   }
 
-  /** After how long without an answer a caller gets {@link LockUnavailableException}. Default 10 s. */
+  /**
+   * {@return this builder, with another end to waiting for a server that does not answer} Default 10 s.
+   *
+   * @param unavailableAfter after how long a caller gets {@link LockUnavailableException}; above zero
+   */
   public HoldfastBuilder unavailableAfter(Duration unavailableAfter) {
     this.unavailableAfter = positive("unavailableAfter", unavailableAfter);
     return this;
   }
 
   /**
-   * How often and for how long callers of this client may hand a lock to each other before other
-   * clients get their turn. Default 64 times or 50 ms; 0 times switches hand-over off.
+   * {@return this builder, with another budget for callers of the client that hand a lock to each other, before other
+   * clients get their turn} Default 64 times or 50 ms.
+   *
+   * @param handOvers how often: up to 1023; 0 switches hand-over off
+   * @param time for how long; not negative
    */
   public HoldfastBuilder handOverBudget(int handOvers, Duration time) {
     if (handOvers < 0 || handOvers > 1023) {
@@ -134,9 +153,10 @@ public final class HoldfastBuilder {
   }
 
   /**
-   * After how long a renewed lease that is still held leaves a warning in the log, once, with the place that asked for
-   * it where that is known: it may have been forgotten. Default 10 minutes; zero for never. A leader is not meant.
+   * {@return this builder, with another age at which a renewed lease leaves a warning} Once, with the place that asked
+   * for it where that is known: it may have been forgotten. Default 10 minutes. A leader is not warned of.
    *
+   * @param holdWarning the age; zero for no warning
    * @throws IllegalArgumentException if negative
    */
   public HoldfastBuilder holdWarning(Duration holdWarning) {
@@ -148,15 +168,21 @@ public final class HoldfastBuilder {
     return this;
   }
 
-  /** Which kind of channels carries wake-ups. Default: as Redisson chooses. */
+  /**
+   * {@return this builder, with another kind of channels} Default: as Redisson chooses.
+   *
+   * @param pubSub the kind that carries wake-ups
+   */
   public HoldfastBuilder pubSub(GatewaySettings.PubSub pubSub) {
     this.pubSub = pubSub;
     return this;
   }
 
   /**
-   * Is told what happens to the locks of this client. Every call adds one: they are told in this order, and one that
-   * throws does not keep the event from the others.
+   * {@return this builder, with one more listener} They are told in this order, and one that throws does not keep the
+   * event from the others.
+   *
+   * @param listener is told what happens to the locks of the client
    */
   public HoldfastBuilder listener(LockListener listener) {
     listeners.add(listener);
@@ -164,23 +190,29 @@ public final class HoldfastBuilder {
   }
 
   /**
-   * Runs listeners and completes futures. Default: threads of the client's own, of which there are as many as
-   * callbacks that block. An executor given here is never closed by us. If its threads are all busy, callers wait for
-   * their grants and holders for the news of a loss; what it refuses runs on the client's own threads.
+   * {@return this builder, with another executor} Default: threads of the client's own, of which there are as many as
+   * callbacks that block.
+   *
+   * @param executor runs listeners and completes futures; never closed by us. If its threads are all busy, callers wait
+   *     for their grants and holders for the news of a loss; what it refuses runs on the client's own threads
    */
   public HoldfastBuilder executor(Executor executor) {
     this.executor = executor;
     return this;
   }
 
-  /** Where time is read; for tests. */
+  /**
+   * {@return this builder, with another clock; for tests}
+   *
+   * @param ticker where time is read
+   */
   public HoldfastBuilder ticker(Ticker ticker) {
     this.ticker = ticker;
     return this;
   }
 
   /**
-   * Connects.
+   * {@return a client with these settings, connected}
    *
    * @throws IllegalArgumentException if no server was named, or settings contradict each other
    * @throws LockUnavailableException if the server cannot be reached

@@ -10,13 +10,15 @@ public final class HoldfastClosedException extends IllegalStateException {
 
   private final @Nullable String lockName;
 
-  /** About the client, not about one lock. */
+  /** @param message about the client, not about one lock */
   public HoldfastClosedException(String message) {
     this(null, message, null);
   }
 
   /**
    * @param lockName the lock that the call was about; null if it was about none
+   * @param message names the lock first
+   * @param cause what led to it; null if nothing did
    */
   public HoldfastClosedException(
       @Nullable String lockName, String message, @Nullable Throwable cause) {
@@ -24,7 +26,7 @@ public final class HoldfastClosedException extends IllegalStateException {
     this.lockName = lockName;
   }
 
-  /** The lock that the call was about; empty if it was about none. */
+  /** {@return the lock that the call was about; empty if it was about none} */
   public Optional<String> lockName() {
     return Optional.ofNullable(lockName);
   }

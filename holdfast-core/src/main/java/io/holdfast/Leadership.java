@@ -3,26 +3,24 @@ package io.holdfast;
 import java.util.Optional;
 
 /**
- * A campaign for the lead under a name, made by {@link Candidate#campaign()}: of all
- * who stand for it, in whatever process, one leads at a time, with the guarantees and limits of the lock
- * of that name. Thread-safe.
+ * A campaign for the lead under a name, made by {@link Candidate#campaign()}: of all who stand for it, in whatever
+ * process, one leads at a time, with the guarantees and limits of the lock of that name. Thread-safe.
  */
 public interface Leadership extends AutoCloseable {
 
-  /** The name, which is that of a lock: whoever holds it leads. */
+  /** {@return the name, which is that of a lock: whoever holds it leads} */
   String name();
 
-  /** Whether this candidate leads, by the clock as read now. */
+  /** {@return whether this candidate leads, by the clock as read now} */
   boolean isLeader();
 
-  /** The leader's lease, as given to the gained callback; empty while this candidate does not lead. */
+  /** {@return the leader's lease, as given to the gained callback; empty while this candidate does not lead} */
   Optional<LeaseView> current();
 
   /**
-   * Ends the campaign: {@link #isLeader()} is false from now on, the lost callback runs, and when it has
-   * returned the lock is released, so that the next candidate leads within milliseconds. Waits for all
-   * of that, whatever interrupts; inside a callback of this very campaign it does not wait. A second
-   * call does nothing but wait.
+   * Ends the campaign: {@link #isLeader()} is false from now on, the lost callback runs, and when it has returned the
+   * lock is released, so that the next candidate leads within milliseconds. Waits for all of that, whatever interrupts;
+   * inside a callback of this very campaign it does not wait. A second call does nothing but wait.
    */
   @Override
   void close();

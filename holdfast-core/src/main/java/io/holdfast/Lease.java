@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 public interface Lease extends LeaseView, AutoCloseable {
 
   /**
-   * Sets what is left to {@code leaseTime}, now, and waits for the answer. A lease of {@link
-   * LeaseOptions#renewed()} goes on being renewed, with that lease time; a fixed one ends that much
-   * later than now.
+   * Sets what is left, now, and waits for the answer. A lease of {@link LeaseOptions#renewed()} goes on being renewed,
+   * with that lease time; a fixed one ends that much later than now.
    *
+   * @param leaseTime what is left from now on
    * @throws IllegalArgumentException under 10 ms, or over 24 hours unless the lease is one of {@link
    *     LeaseOptions#fixedForLong} that was
    * @throws LeaseLostException if the lease is lost, or the server no longer knows it
@@ -24,15 +24,19 @@ public interface Lease extends LeaseView, AutoCloseable {
   void renew(Duration leaseTime);
 
   /**
-   * As {@link #renew}, without blocking: completes with the answer, exceptionally with what {@code renew} would
-   * throw. A wrong lease time is thrown at once.
+   * As {@link #renew}, without blocking. A wrong lease time is thrown at once.
+   *
+   * @param leaseTime what is left from now on
+   * @return completes with the answer, exceptionally with what {@code renew} would throw
    */
   CompletableFuture<Void> renewAsync(Duration leaseTime);
 
   /**
-   * Releases without blocking. Completes when the server has answered, or at once when the lock went
-   * to the next local caller; exceptionally with {@link LeaseLostException} if the lease was lost and
-   * nothing has said so yet, with {@link LockUnavailableException} if there was no answer.
+   * Releases without blocking.
+   *
+   * @return completes when the server has answered, or at once when the lock went to the next local caller;
+   *     exceptionally with {@link LeaseLostException} if the lease was lost and nothing has said so yet, with {@link
+   *     LockUnavailableException} if there was no answer
    */
   CompletableFuture<Void> releaseAsync();
 

@@ -9,10 +9,15 @@ public final class LeaseLostException extends IllegalMonitorStateException {
 
   private final LeaseLoss loss;
 
+  /** @param loss makes the message */
   public LeaseLostException(LeaseLoss loss) {
     this(loss, null);
   }
 
+  /**
+   * @param loss makes the message
+   * @param cause what led to it; null if nothing did
+   */
   public LeaseLostException(LeaseLoss loss, @Nullable Throwable cause) {
     super(loss.toString());
     this.loss = loss;
@@ -21,7 +26,7 @@ public final class LeaseLostException extends IllegalMonitorStateException {
     }
   }
 
-  /** The lock, the token and the reason. */
+  /** {@return the lock, the token and the reason} */
   public LeaseLoss loss() {
     return loss;
   }

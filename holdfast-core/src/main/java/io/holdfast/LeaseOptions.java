@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How long a lease lasts. Immutable.
  *
- * @param leaseTime how long the server keeps the lock without a word from us; {@code null} for the
- *     client's default
+ * @param leaseTime how long the server keeps the lock without a word from us; {@code null} for the client's default
  * @param isRenewed whether the watchdog renews the lease while it is held
  */
 public record LeaseOptions(@Nullable Duration leaseTime, boolean isRenewed) {
@@ -20,6 +19,12 @@ public record LeaseOptions(@Nullable Duration leaseTime, boolean isRenewed) {
 
   private static final LeaseOptions RENEWED = new LeaseOptions(null, true);
 
+  /**
+   * Refuses what {@link #renewed(Duration)} or {@link #fixedForLong} would.
+   *
+   * @param leaseTime {@code null} only if it is renewed
+   * @param isRenewed whether the watchdog renews the lease while it is held
+   */
   public LeaseOptions {
     if (leaseTime != null) {
       checkLeaseTime(leaseTime, !isRenewed);
@@ -28,20 +33,24 @@ public record LeaseOptions(@Nullable Duration leaseTime, boolean isRenewed) {
     }
   }
 
-  /** The client's default lease time (30 s unless set), renewed every third of it. */
+  /** {@return options for the client's default lease time (30 s unless set), renewed every third of it while held} */
   public static LeaseOptions renewed() {
     return RENEWED;
   }
 
-  /** A lease of {@code leaseTime}, renewed every third of it while held. */
+  /**
+   * {@return options for a lease that is renewed every third of its lease time while held}
+   *
+   * @param leaseTime 10 ms to 24 hours
+   */
   public static LeaseOptions renewed(Duration leaseTime) {
     return new LeaseOptions(leaseTime, true);
   }
 
   /**
-   * A lease that ends {@code leaseTime} after it was asked for and is not renewed; the holder is told
-   * by {@link LeaseView#lost()}.
+   * {@return options for a lease that is not renewed; its holder is told of its end by {@link LeaseView#lost()}}
    *
+   * @param leaseTime from when the lease was asked for to its end
    * @throws IllegalArgumentException under 10 ms, or over 24 hours: see {@link #fixedForLong}
    */
   public static LeaseOptions fixed(Duration leaseTime) {
@@ -49,7 +58,11 @@ public record LeaseOptions(@Nullable Duration leaseTime, boolean isRenewed) {
     return new LeaseOptions(leaseTime, false);
   }
 
-  /** As {@link #fixed}, for leases over 24 hours: a crashed holder blocks everybody for that long. */
+  /**
+   * {@return what {@link #fixed} does, for leases over 24 hours as well}
+   *
+   * @param leaseTime 10 ms to ten years (3,650 days): a crashed holder blocks everybody for that long
+   */
   public static LeaseOptions fixedForLong(Duration leaseTime) {
     return new LeaseOptions(leaseTime, false);
   }

@@ -6,19 +6,19 @@ import java.util.concurrent.CompletionStage;
 /** What can be known about a lease by those who may not end it. Thread-safe; sends no command. */
 public interface LeaseView {
 
-  /** The name of the lock. */
+  /** {@return the name of the lock} */
   String lockName();
 
   /**
-   * The fencing token: greater than that of every earlier grant the server still knows. Present it on
-   * every access to the guarded data, the first read included. Beyond 2^53: text in JSON.
+   * {@return the fencing token: greater than that of every earlier grant the server still knows} Present it on every
+   * access to the guarded data, the first read included. Beyond 2^53: text in JSON.
    */
   long token();
 
-  /** What is left until this holder must assume it lost the lock; zero when it is over. */
+  /** {@return what is left until this holder must assume it lost the lock; zero when it is over} */
   Duration remaining();
 
-  /** Whether the lease is held: neither released nor lost, by the clock as read now. */
+  /** {@return whether the lease is held: neither released nor lost, by the clock as read now} */
   boolean isHeld();
 
   /**
@@ -30,9 +30,9 @@ public interface LeaseView {
   void ensureHeld();
 
   /**
-   * Completes once, with the reason, if the lease is lost; never if it is released in time. Dependents
-   * run on the client's executor. One that is attached when the loss has been told runs at once, on the thread that
-   * attaches it, as with every {@link java.util.concurrent.CompletableFuture}.
+   * {@return a stage that completes once, with the reason, if the lease is lost; never if it is released in time}
+   * Dependents run on the client's executor. One that is attached when the loss has been told runs at once, on the
+   * thread that attaches it, as with every {@link java.util.concurrent.CompletableFuture}.
    */
   CompletionStage<LeaseLoss> lost();
 }

@@ -5,12 +5,13 @@ import java.time.Duration;
 /** Something that happened to a lock in this client. */
 public sealed interface LockEvent {
 
-  /** The lock. */
+  /** {@return the name of the lock} */
   String lockName();
 
   /**
    * A caller got the lock from the server.
    *
+   * @param lockName the lock
    * @param token the lease's token
    * @param waited from the call to the grant
    */
@@ -19,6 +20,7 @@ public sealed interface LockEvent {
   /**
    * A caller got the lock from another caller of this client, without a word to the server.
    *
+   * @param lockName the lock
    * @param token the lease's token
    * @param waited from the call to the grant
    */
@@ -27,6 +29,7 @@ public sealed interface LockEvent {
   /**
    * A caller's wait ended without the lock.
    *
+   * @param lockName the lock
    * @param outcome how it ended
    * @param waited from the call to the end
    */
@@ -48,6 +51,8 @@ public sealed interface LockEvent {
   /**
    * A lease was renewed.
    *
+   * @param lockName the lock
+   * @param token the lease's token
    * @param lag how much later than planned
    */
   record Renewed(String lockName, long token, Duration lag) implements LockEvent {}
@@ -55,16 +60,25 @@ public sealed interface LockEvent {
   /**
    * A renewal is late; the lease is still held.
    *
+   * @param lockName the lock
+   * @param token the lease's token
    * @param remaining until the lease is lost
    */
   record AtRisk(String lockName, long token, Duration remaining) implements LockEvent {}
 
-  /** A lease was lost. */
+  /**
+   * A lease was lost.
+   *
+   * @param lockName the lock
+   * @param loss why, and the lease's token
+   */
   record Lost(String lockName, LeaseLoss loss) implements LockEvent {}
 
   /**
    * A lease was released by its holder.
    *
+   * @param lockName the lock
+   * @param token the lease's token
    * @param held from the grant to the release
    */
   record Released(String lockName, long token, Duration held) implements LockEvent {}

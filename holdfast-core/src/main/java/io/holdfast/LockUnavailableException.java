@@ -13,13 +13,18 @@ public final class LockUnavailableException extends RuntimeException {
 
   private final @Nullable String lockName;
 
-  /** About the connection, not about one lock. */
+  /**
+   * @param message about the connection, not about one lock
+   * @param cause what led to it; null if nothing did
+   */
   public LockUnavailableException(String message, @Nullable Throwable cause) {
     this(null, message, cause);
   }
 
   /**
    * @param lockName the lock; null if it is about the connection
+   * @param message names the lock first
+   * @param cause what led to it; null if nothing did
    */
   public LockUnavailableException(
       @Nullable String lockName, String message, @Nullable Throwable cause) {
@@ -27,7 +32,7 @@ public final class LockUnavailableException extends RuntimeException {
     this.lockName = lockName;
   }
 
-  /** The lock; empty if this is about the connection. */
+  /** {@return the lock; empty if this is about the connection} */
   public Optional<String> lockName() {
     return Optional.ofNullable(lockName);
   }

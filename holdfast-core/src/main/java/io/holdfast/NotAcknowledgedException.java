@@ -16,6 +16,13 @@ public final class NotAcknowledgedException extends RuntimeException {
   private final int acknowledged;
   private final int wanted;
 
+  /**
+   * @param lockName the lock
+   * @param message names the lock first
+   * @param acknowledged how many replicas surely have
+   * @param wanted how many were asked for
+   * @param cause what led to it; null if nothing did
+   */
   public NotAcknowledgedException(
       String lockName, String message, int acknowledged, int wanted, @Nullable Throwable cause) {
     super(message, cause);
@@ -24,17 +31,17 @@ public final class NotAcknowledgedException extends RuntimeException {
     this.wanted = wanted;
   }
 
-  /** The lock; never empty. */
+  /** {@return the lock; never empty} */
   public Optional<String> lockName() {
     return Optional.of(lockName);
   }
 
-  /** How many replicas have surely acknowledged the grant; 0 also if that could not be found out. */
+  /** {@return how many replicas have surely acknowledged the grant; 0 also if that could not be found out} */
   public int acknowledged() {
     return acknowledged;
   }
 
-  /** How many were asked for. */
+  /** {@return how many were asked for} */
   public int wanted() {
     return wanted;
   }

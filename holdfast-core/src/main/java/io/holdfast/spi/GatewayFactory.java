@@ -5,8 +5,10 @@ package io.holdfast.spi;
 public interface GatewayFactory {
 
   /**
-   * Connects.
+   * {@return a gateway, connected}
    *
+   * @param settings what the engine asks of it
+   * @param listener is told what happens on its connections
    * @throws io.holdfast.LockUnavailableException if the server cannot be reached
    * @throws io.holdfast.ServerErrorException if the server refuses us
    */

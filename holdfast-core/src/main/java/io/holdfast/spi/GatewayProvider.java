@@ -4,8 +4,9 @@ package io.holdfast.spi;
 public interface GatewayProvider {
 
   /**
-   * A factory for that URI.
+   * {@return a factory for that URI} Nothing is connected yet.
    *
+   * @param uri as given to {@link io.holdfast.HoldfastBuilder#uri}; never null
    * @throws IllegalArgumentException if the URI is not understood; the message names it, without its
    *     password, and what was expected
    */

@@ -10,14 +10,16 @@ public final class NoReplyException extends RuntimeException {
   private final boolean sent;
 
   /**
+   * @param message what was called, and what became of it
    * @param sent false if the call surely never left this process
+   * @param cause what led to it; null if nothing did
    */
   public NoReplyException(String message, boolean sent, @Nullable Throwable cause) {
     super(message, cause);
     this.sent = sent;
   }
 
-  /** Whether the call may have reached the server. */
+  /** {@return whether the call may have reached the server} */
   public boolean wasSent() {
     return sent;
   }

@@ -26,6 +26,18 @@ public record ScriptCall(
     long waitMillis,
     Predicate<@Nullable Object> wrote) {
 
+  /**
+   * Refuses replicas that have no time, because {@code WAIT} takes 0 ms for "without end".
+   *
+   * @param source the script
+   * @param sha its SHA-1, in hex
+   * @param bySha {@code EVALSHA} or {@code EVAL}
+   * @param keys all of one partition
+   * @param arguments the rest
+   * @param replicas how many replicas are to acknowledge what the script wrote; not negative
+   * @param waitMillis how long they have for it; at least 1 if there are any
+   * @param wrote tells by the reply's value whether there is anything to acknowledge
+   */
   public ScriptCall {
     if (replicas < 0 || (replicas > 0 && waitMillis < 1)) { // WAIT takes 0 ms for "without end"
       throw new IllegalArgumentException(
@@ -33,18 +45,32 @@ public record ScriptCall(
     }
   }
 
-  /** A call that nobody needs to acknowledge. */
+  /**
+   * A call that nobody needs to acknowledge.
+   *
+   * @param source the script
+   * @param sha its SHA-1, in hex
+   * @param bySha {@code EVALSHA} or {@code EVAL}
+   * @param keys all of one partition
+   * @param arguments the rest
+   */
   public ScriptCall(
       String source, String sha, boolean bySha, List<String> keys, List<String> arguments) {
     this(source, sha, bySha, keys, arguments, 0, 0, value -> false);
   }
 
-  /** The same call with its source, for a server that does not know the script. */
+  /** {@return the same call with its source, for a server that does not know the script} */
   public ScriptCall inFull() {
     return new ScriptCall(source, sha, false, keys, arguments, replicas, waitMillis, wrote);
   }
 
-  /** The same call, to be acknowledged if by its reply it has written something. */
+  /**
+   * {@return the same call, to be acknowledged if by its reply it has written something}
+   *
+   * @param wanted how many replicas are to acknowledge it
+   * @param withinMillis how long they have for it, at least 1
+   * @param ifWrote tells by the reply's value whether there is anything to acknowledge
+   */
   public ScriptCall acknowledgedBy(
       int wanted, long withinMillis, Predicate<@Nullable Object> ifWrote) {
     return new ScriptCall(source, sha, bySha, keys, arguments, wanted, withinMillis, ifWrote);

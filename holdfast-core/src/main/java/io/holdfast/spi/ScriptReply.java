@@ -19,7 +19,12 @@ public record ScriptReply(
     int acknowledged,
     @Nullable String shortage) {
 
-  /** The reply to a call that no replica was to acknowledge. */
+  /**
+   * The reply to a call that no replica was to acknowledge.
+   *
+   * @param value as the script returned it
+   * @param repeated whether the call may have been carried out more than once
+   */
   public ScriptReply(@Nullable Object value, boolean repeated) {
     this(value, repeated, 0, null);
   }

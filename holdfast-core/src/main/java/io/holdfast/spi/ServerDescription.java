@@ -12,16 +12,24 @@ import java.util.Locale;
  */
 public record ServerDescription(Kind kind, String version, boolean sharded, String address) {
 
-  /** Somewhere. */
+  /**
+   * A server whose address is not told.
+   *
+   * @param kind how it is arranged
+   * @param version as it says itself; empty if it may not be asked
+   * @param sharded whether channels are sharded
+   */
   public ServerDescription(Kind kind, String version, boolean sharded) {
     this(kind, version, sharded, "");
   }
 
   /** How servers are arranged. */
   public enum Kind {
+    /** One server. */
     STANDALONE,
     /** A primary with replicas, found by sentinel or given by the user. */
     REPLICATED,
+    /** Keys spread over several primaries, by slots. */
     CLUSTER
   }
 

@@ -16,9 +16,9 @@ public interface Ticker {
     }
   };
 
-  /** Monotonic; from an arbitrary origin. */
+  /** {@return nanoseconds of a monotonic clock, from an arbitrary origin} */
   long nanos();
 
-  /** Milliseconds since 1970; shows when the monotonic clock stood still (a suspended machine). */
+  /** {@return milliseconds since 1970} Shows when the monotonic clock stood still (a suspended machine). */
   long wallMillis();
 }

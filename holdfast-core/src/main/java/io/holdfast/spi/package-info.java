@@ -1,2 +1,6 @@
-/** The port to Redis: what a client library must do for the engine. */
+/**
+ * The port to Redis: what a client library must do for the engine.
+ *
+ * @serial exclude
+ */
 package io.holdfast.spi;

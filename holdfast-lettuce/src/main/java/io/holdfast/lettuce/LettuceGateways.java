@@ -20,24 +20,45 @@ public final class LettuceGateways {
 
   private LettuceGateways() {}
 
-  /** On the resources and options of this client; sentinels in the URI are asked for the primary. */
+  /**
+   * {@return a factory for one server, or for a primary that sentinels know}
+   *
+   * @param client whose resources and options are used
+   * @param uri the server; sentinels in it are asked for the primary
+   */
   public static GatewayFactory on(RedisClient client, RedisURI uri) {
     return on(client.getResources(), client.getOptions(), uri);
   }
 
-  /** On these resources and options; sentinels in the URI are asked for the primary. */
+  /**
+   * {@return what {@link #on(RedisClient, RedisURI)} does, without a client}
+   *
+   * @param resources threads and timers; not shut down by us
+   * @param options as a client would have them
+   * @param uri the server; sentinels in it are asked for the primary
+   */
   public static GatewayFactory on(ClientResources resources, ClientOptions options, RedisURI uri) {
     Target.Form form = uri.getSentinels().isEmpty() ? Target.Form.SERVER : Target.Form.SENTINEL;
     return on(resources, options, target(form, List.of(uri)));
   }
 
-  /** On the resources and options of this client, for the cluster these servers belong to. */
+  /**
+   * {@return a factory for a cluster}
+   *
+   * @param client whose resources and options are used
+   * @param seeds servers that belong to it; at least one
+   */
   public static GatewayFactory on(RedisClusterClient client, RedisURI... seeds) {
     return on(
         client.getResources(), client.getOptions(), target(Target.Form.CLUSTER, List.of(seeds)));
   }
 
-  /** A primary and its replicas without sentinel: the primary is looked for among these servers. */
+  /**
+   * {@return a factory for a primary and its replicas without sentinel}
+   *
+   * @param client whose resources and options are used
+   * @param servers among which the primary is looked for; at least one
+   */
   public static GatewayFactory replicas(RedisClient client, RedisURI... servers) {
     return on(
         client.getResources(), client.getOptions(), target(Target.Form.REPLICAS, List.of(servers)));

@@ -7,7 +7,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A thread that makes one blocking call, which a test can watch waiting, interrupt, and ask for the outcome. */
+/**
+ * A thread that makes one blocking call, which a test can watch waiting, interrupt, and ask for the outcome.
+ *
+ * @param <T> what the call returns
+ */
 public final class Caller<T> {
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -28,14 +32,24 @@ public final class Caller<T> {
     thread.setDaemon(true);
   }
 
-  /** Starts the call. */
+  /**
+   * {@return the caller, whose call has begun}
+   *
+   * @param <T> what the call returns
+   * @param call made on a thread of its own
+   */
   public static <T> Caller<T> start(Callable<T> call) {
     Caller<T> caller = new Caller<>(call);
     caller.thread.start();
     return caller;
   }
 
-  /** Starts it and returns when it waits inside its call. */
+  /**
+   * {@return the caller, once it waits inside its call}
+   *
+   * @param <T> what the call returns
+   * @param call made on a thread of its own; if it ends without waiting, that is an {@link AssertionError}
+   */
   public static <T> Caller<T> startWaiting(Callable<T> call) {
     Caller<T> caller = start(call);
     caller.awaitWaiting();
@@ -58,12 +72,16 @@ public final class Caller<T> {
     thread.interrupt();
   }
 
-  /** Whether the call has ended. */
+  /** {@return whether the call has ended} */
   public boolean isDone() {
     return outcome.isDone();
   }
 
-  /** What the call returned; an {@code ExecutionException} if it threw. */
+  /**
+   * {@return what the call returned} Waits for its end, for 20 s before scaling.
+   *
+   * @throws Exception an {@code ExecutionException} if the call threw, a {@code TimeoutException} if it did not end
+   */
   public T outcome() throws Exception {
     return outcome.get(Eventually.scaled(LIMIT).toNanos(), TimeUnit.NANOSECONDS);
   }

@@ -44,18 +44,36 @@ public final class ClientProcess implements AutoCloseable {
     ProcessGuard.atExit(atExit);
   }
 
-  /** Starts {@code main} with a small heap. */
+  /**
+   * {@return a new process, with a small heap}
+   *
+   * @param main the class whose {@code main} is run
+   * @param args what it is given
+   */
   public static ClientProcess start(Class<?> main, String... args) {
     return start(List.of(), main, args);
   }
 
-  /** Starts {@code main} with further options for its JVM. */
+  /**
+   * {@return a new process, with further options for its JVM}
+   *
+   * @param jvmOptions added to our own, so that they win
+   * @param main the class whose {@code main} is run
+   * @param args what it is given
+   */
   public static ClientProcess start(List<String> jvmOptions, Class<?> main, String... args) {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     return start(java, jvmOptions, main, args);
   }
 
-  /** Starts {@code main} on another JDK, given by its {@code java} command. */
+  /**
+   * {@return a new process, on another JDK}
+   *
+   * @param java the JDK's {@code java} command
+   * @param jvmOptions added to our own, so that they win
+   * @param main the class whose {@code main} is run
+   * @param args what it is given
+   */
   public static ClientProcess start(
       Path java, List<String> jvmOptions, Class<?> main, String... args) {
     List<String> command = new ArrayList<>();
@@ -80,7 +98,11 @@ public final class ClientProcess implements AutoCloseable {
     return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }
 
-  /** Sends a line to its standard input. */
+  /**
+   * Sends a line to its standard input.
+   *
+   * @param line without its end
+   */
   public synchronized void send(String line) {
     try {
       input.write(line + "\n");
@@ -90,12 +112,22 @@ public final class ClientProcess implements AutoCloseable {
     }
   }
 
-  /** Waits for a line of output that starts with {@code prefix}; lines before it are skipped for good. */
+  /**
+   * {@return the next line of output that starts so} Lines before it are skipped for good.
+   *
+   * @param prefix how the line starts
+   * @param limit how long to wait, before scaling; after it, an {@link AssertionError} with the process's errors
+   */
   public String awaitLine(String prefix, Duration limit) {
     return awaitLine("starting with '" + prefix + "'", line -> line.startsWith(prefix), limit);
   }
 
-  /** Waits for a line of output that matches; lines before it are skipped for good. */
+  /**
+   * {@return the next line of output that matches} Lines before it are skipped for good.
+   *
+   * @param wanted whether this is the line
+   * @param limit how long to wait, before scaling; after it, an {@link AssertionError} with the process's errors
+   */
   public String awaitLine(Predicate<String> wanted, Duration limit) {
     return awaitLine("as wanted", wanted, limit);
   }
@@ -121,12 +153,12 @@ public final class ClientProcess implements AutoCloseable {
     }
   }
 
-  /** The process id. */
+  /** {@return the process id} */
   public long pid() {
     return process.pid();
   }
 
-  /** Whether the process runs, even if paused. */
+  /** {@return whether the process runs, even if paused} */
   public boolean isAlive() {
     return process.isAlive();
   }

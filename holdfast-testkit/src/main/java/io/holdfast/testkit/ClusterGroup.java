@@ -31,17 +31,26 @@ public final class ClusterGroup implements AutoCloseable {
 
   private ClusterGroup() {}
 
-  /** Three primaries without replicas. */
+  /** {@return a new cluster of three primaries without replicas} */
   public static ClusterGroup start() {
     return start(0);
   }
 
-  /** Three primaries with that many replicas each; returns when every node finds the cluster well. */
+  /**
+   * {@return a new cluster, once every node finds it well}
+   *
+   * @param replicasPerPrimary for each of the three primaries
+   */
   public static ClusterGroup start(int replicasPerPrimary) {
     return start(replicasPerPrimary, node -> {});
   }
 
-  /** As {@link #start(int)}, with settings for all nodes alike. */
+  /**
+   * {@return a new cluster, once every node finds it well}
+   *
+   * @param replicasPerPrimary for each of the three primaries
+   * @param settings applied to every node alike, after our own
+   */
   public static ClusterGroup start(int replicasPerPrimary, Consumer<RedisServerBuilder> settings) {
     ClusterGroup group = new ClusterGroup();
     try {
@@ -93,12 +102,16 @@ public final class ClusterGroup implements AutoCloseable {
     return String.format("%016x%024x", family, number);
   }
 
-  /** The slot of a key, by its hash tag if it has one. */
+  /**
+   * {@return the slot of a key: 0 to 16,383}
+   *
+   * @param key of which the hash tag counts, if it has one
+   */
   public static int slot(String key) {
     return HashSlots.of(key);
   }
 
-  /** {@code redis-cluster://h1:p1,h2:p2,h3:p3}: the first three primaries. */
+  /** {@return {@code redis-cluster://h1:p1,h2:p2,h3:p3}: the first three primaries} */
   public String uri() {
     return nodes.values().stream()
         .limit(PRIMARIES)
@@ -106,28 +119,44 @@ public final class ClusterGroup implements AutoCloseable {
         .collect(Collectors.joining(",", "redis-cluster://", ""));
   }
 
-  /** Every node, the first three primaries first. */
+  /** {@return every node, the first three primaries first} */
   public List<RedisServer> nodes() {
     return List.copyOf(nodes.values());
   }
 
-  /** Sets how long a node may be silent before the others take it for dead. */
+  /**
+   * Sets when the others take a node for dead. At first: after 1.5 s.
+   *
+   * @param silence how long it may be silent; whole milliseconds
+   */
   public void setPatience(Duration silence) {
     String millis = Long.toString(silence.toMillis());
     nodes().forEach(node -> node.command("CONFIG", "SET", "cluster-node-timeout", millis));
   }
 
-  /** The primary that serves the key, as the cluster has it now. */
+  /**
+   * {@return the primary that serves the key, as the cluster has it now}
+   *
+   * @param key there or not
+   */
   public RedisServer nodeFor(String key) {
     return nodeFor(slot(key));
   }
 
-  /** The primary that serves the slot, as the first node that runs has it. */
+  /**
+   * {@return the primary that serves the slot, as the first node that runs has it}
+   *
+   * @param slot 0 to 16,383
+   */
   public RedisServer nodeFor(int slot) {
     return view(anyAlive()).primaryOf(slot);
   }
 
-  /** A primary other than {@code node}: somewhere to move a slot to. */
+  /**
+   * {@return another primary: somewhere to move a slot to}
+   *
+   * @param node the one that it is not
+   */
   public RedisServer primaryOtherThan(RedisServer node) {
     return view(anyAlive()).primaries().stream()
         .filter(other -> other != node)
@@ -135,13 +164,23 @@ public final class ClusterGroup implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Prepares to move a slot from the node that has it; nothing happens before {@link SlotMove#begin()}. */
+  /**
+   * {@return the move of a slot} Nothing happens before {@link SlotMove#begin()}.
+   *
+   * @param slot 0 to 16,383
+   * @param from the primary that has it
+   * @param to the primary that is to have it
+   */
   public SlotMove moveSlot(int slot, RedisServer from, RedisServer to) {
     List<RedisServer> primaries = view(anyAlive()).primaries();
     return new SlotMove(slot, from, idOf(from), to, idOf(to), primaries);
   }
 
-  /** A replica of the primary that serves the key; one that was just started has to find its primary first. */
+  /**
+   * {@return a running replica of the primary that serves the key} Waits for one that still has to find its primary.
+   *
+   * @param key there or not
+   */
   public RedisServer replicaFor(String key) {
     Eventually.eventually(
         "the primary of '" + key + "' has a replica (start the cluster with replicas)",
@@ -155,21 +194,37 @@ public final class ClusterGroup implements AutoCloseable {
         .findFirst();
   }
 
-  /** Kills the primary that serves the key (SIGKILL) and returns it. */
+  /**
+   * Kills the primary that serves the key (SIGKILL).
+   *
+   * @param key there or not
+   * @return the killed one
+   */
   public RedisServer killPrimaryOf(String key) {
     RedisServer primary = nodeFor(key);
     primary.kill();
     return primary;
   }
 
-  /** Asks a replica to take over the key's slot as an operator does, and waits. Returns the new primary. */
+  /**
+   * Asks a replica to take over the key's slot as an operator does, and waits.
+   *
+   * @param key there or not
+   * @return the new primary
+   */
   public RedisServer failover(String key) {
     RedisServer old = nodeFor(key);
     replicaFor(key).command("CLUSTER", "FAILOVER");
     return awaitPrimaryOtherThan(old, key);
   }
 
-  /** Waits until every running node names the same other primary for the key and is well. Returns it. */
+  /**
+   * Waits until every running node names the same other primary for the key and is well.
+   *
+   * @param old who served the key before
+   * @param key there or not
+   * @return the new primary
+   */
   public RedisServer awaitPrimaryOtherThan(RedisServer old, String key) {
     Eventually.within(LIMIT)
         .eventually(

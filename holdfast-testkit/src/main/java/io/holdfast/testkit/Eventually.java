@@ -19,22 +19,39 @@ public final class Eventually {
 
   private Eventually() {}
 
-  /** Repeats the assertion until it passes; fails with its last error. */
+  /**
+   * Repeats the assertion until it passes; fails with its last error.
+   *
+   * @param assertion run every 5 ms, on this thread
+   */
   public static void eventually(ThrowingRunnable assertion) {
     within(DEFAULT).eventually(assertion);
   }
 
-  /** Repeats the question until the answer is yes; the failure names {@code what}. */
+  /**
+   * Repeats the question until the answer is yes.
+   *
+   * @param what is waited for; the failure names it
+   * @param condition asked every 5 ms, on this thread
+   */
   public static void eventually(String what, Callable<Boolean> condition) {
     within(DEFAULT).eventually(what, condition);
   }
 
-  /** Another limit than 5 s, before scaling. */
+  /**
+   * {@return what waits for another time than 5 s}
+   *
+   * @param limit before scaling
+   */
   public static Within within(Duration limit) {
     return new Within(scaled(limit));
   }
 
-  /** The duration times the scale factor. */
+  /**
+   * {@return the duration times the scale factor}
+   *
+   * @param duration as a fast machine needs it
+   */
   public static Duration scaled(Duration duration) {
     double scale = Double.parseDouble(System.getProperty(SCALE_PROPERTY, "1"));
     if (!(scale > 0)) {
@@ -51,12 +68,21 @@ public final class Eventually {
    */
   public record Within(Duration limit) {
 
-    /** As {@link Eventually#eventually(ThrowingRunnable)}. */
+    /**
+     * As {@link Eventually#eventually(ThrowingRunnable)}.
+     *
+     * @param assertion run every 5 ms, on this thread
+     */
     public void eventually(ThrowingRunnable assertion) {
       await().untilAsserted(assertion);
     }
 
-    /** As {@link Eventually#eventually(String, Callable)}. */
+    /**
+     * As {@link Eventually#eventually(String, Callable)}.
+     *
+     * @param what is waited for; the failure names it
+     * @param condition asked every 5 ms, on this thread
+     */
     public void eventually(String what, Callable<Boolean> condition) {
       await().alias(what).until(condition);
     }

@@ -22,17 +22,29 @@ public final class FaultNetwork implements AutoCloseable {
     }
   }
 
-  /** Proxies before these servers: sentinels too, for they name the others. */
+  /**
+   * {@return proxies before these servers}
+   *
+   * @param servers sentinels too, for they name the others
+   */
   public static FaultNetwork to(List<RedisServer> servers) {
     return new FaultNetwork(servers);
   }
 
-  /** That URI with the proxies' ports in place of the servers'. */
+  /**
+   * {@return that URI with the proxies' ports in place of the servers'}
+   *
+   * @param direct as {@link ClusterGroup#uri()} or {@link SentinelGroup#uri()} has it
+   */
   public String uri(String direct) {
     return addresses.translate(direct);
   }
 
-  /** The proxy before that server. */
+  /**
+   * {@return the proxy before that server}
+   *
+   * @param server one of those given to {@link #to}
+   */
   public FaultProxy proxy(RedisServer server) {
     FaultProxy proxy = proxies.get(server);
     if (proxy == null) {
@@ -41,7 +53,7 @@ public final class FaultNetwork implements AutoCloseable {
     return proxy;
   }
 
-  /** All of them, in the order of the servers. */
+  /** {@return all of them, in the order of the servers} */
   public List<FaultProxy> proxies() {
     return List.copyOf(proxies.values());
   }

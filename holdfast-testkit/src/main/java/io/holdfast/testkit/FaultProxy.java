@@ -58,17 +58,30 @@ public final class FaultProxy implements AutoCloseable {
     accept();
   }
 
-  /** A proxy in front of that server. */
+  /**
+   * {@return a proxy in front of that server}
+   *
+   * @param server reached without TLS
+   */
   public static FaultProxy to(RedisServer server) {
     return to(server.plainPort());
   }
 
-  /** A proxy in front of that loopback port. */
+  /**
+   * {@return a proxy in front of that loopback port}
+   *
+   * @param serverPort where the server listens, without TLS
+   */
   public static FaultProxy to(int serverPort) {
     return new FaultProxy(serverPort, new AddressBook());
   }
 
-  /** A predicate for commands of that name whose arguments contain each of these texts. */
+  /**
+   * {@return what matches commands of that name whose arguments contain each of these texts}
+   *
+   * @param name in upper or lower case
+   * @param inArguments anywhere in the arguments; none: any arguments will do
+   */
   public static Predicate<String> command(String name, String... inArguments) {
     String wanted = name.toUpperCase(Locale.ROOT);
     return text -> {
@@ -79,12 +92,12 @@ public final class FaultProxy implements AutoCloseable {
     };
   }
 
-  /** Where clients connect. */
+  /** {@return the port where clients connect} */
   public int port() {
     return port;
   }
 
-  /** {@code redis://127.0.0.1:port}; with a password see {@link RedisServer#uri(int)}. */
+  /** {@return {@code redis://127.0.0.1:port}} With a password see {@link RedisServer#uri(int)}. */
   public String uri() {
     return "redis://127.0.0.1:" + port;
   }
@@ -141,14 +154,18 @@ public final class FaultProxy implements AutoCloseable {
     connections.stream().filter(ProxyConnection::isPubSub).forEach(ProxyConnection::resetClient);
   }
 
-  /** How many connections there are. */
+  /** {@return how many connections there are} */
   public int connectionCount() {
     return connections.size();
   }
 
   // ---- bytes
 
-  /** Everything the server says takes this much longer from now on; the order is kept. */
+  /**
+   * Everything the server says takes longer from now on; the order is kept.
+   *
+   * @param delay how much longer; zero ends it
+   */
   public void delay(Duration delay) {
     delayNanos = delay.toNanos();
   }
@@ -199,22 +216,40 @@ public final class FaultProxy implements AutoCloseable {
 
   // ---- single commands
 
-  /** The next command of that name is executed; its reply is swallowed and the connection then reset. */
+  /**
+   * The next command of that name is executed; its reply is swallowed and the connection then reset.
+   *
+   * @param name in upper or lower case
+   */
   public void dropNextReplyTo(String name) {
     dropNextReplyTo(command(name), AfterDrop.CUT);
   }
 
-  /** The next such command is executed; its reply is swallowed. */
+  /**
+   * The next such command is executed; its reply is swallowed.
+   *
+   * @param command matched by its text
+   * @param then what becomes of the connection
+   */
   public void dropNextReplyTo(Predicate<String> command, AfterDrop then) {
     traps.set(command, new ReplyFate.Drop(then), true);
   }
 
-  /** Every such command is executed, and its reply swallowed, until {@link #heal()}. */
+  /**
+   * Every such command is executed, and its reply swallowed, until {@link #heal()}.
+   *
+   * @param command matched by its text
+   * @param then what becomes of the connection
+   */
   public void dropReplyTo(Predicate<String> command, AfterDrop then) {
     traps.set(command, new ReplyFate.Drop(then), false);
   }
 
-  /** Waits until a reply was dropped; each call waits for one more. Fails after {@code limit}. */
+  /**
+   * Waits until a reply was dropped; each call waits for one more.
+   *
+   * @param limit after which it fails, before scaling
+   */
   public void awaitDropped(Duration limit) {
     traps.awaitDropped(limit, () -> "commands seen: " + counts);
   }
@@ -222,12 +257,20 @@ public final class FaultProxy implements AutoCloseable {
   /**
    * The next such command is answered with that error ({@code BUSY …}) and does not reach the server, whose place in
    * the order of replies is kept by a {@code PING}.
+   *
+   * @param command matched by its text
+   * @param error without the leading minus
    */
   public void failNext(Predicate<String> command, String error) {
     traps.set(command, new ReplyFate.Fail(error, false), true);
   }
 
-  /** As {@link #failNext} for every such command, until {@link #heal()}. */
+  /**
+   * As {@link #failNext} for every such command, until {@link #heal()}.
+   *
+   * @param command matched by its text
+   * @param error without the leading minus
+   */
   public void fail(Predicate<String> command, String error) {
     traps.set(command, new ReplyFate.Fail(error, false), false);
   }
@@ -235,17 +278,29 @@ public final class FaultProxy implements AutoCloseable {
   /**
    * The next such command is carried out and answered with that error all the same, as by a script that fails on its
    * way or by somebody in between who gave up. A subscription is always refused instead.
+   *
+   * @param command matched by its text
+   * @param error without the leading minus
    */
   public void failNextAfterwards(Predicate<String> command, String error) {
     traps.set(command, new ReplyFate.Fail(error, true), true);
   }
 
-  /** The reply to the next such command comes later by this, and so does all that follows on its connection. */
+  /**
+   * The reply to the next such command comes later, and so does all that follows on its connection.
+   *
+   * @param command matched by its text
+   * @param by how much later
+   */
   public void delayNextReplyTo(Predicate<String> command, Duration by) {
     traps.set(command, new ReplyFate.Late(by), true);
   }
 
-  /** The next command of that name does not reach the server before {@link #releaseHeld()}. */
+  /**
+   * The next command of that name does not reach the server before {@link #releaseHeld()}.
+   *
+   * @param name in upper or lower case
+   */
   public void holdNext(String name) {
     holdNext(command(name));
   }
@@ -253,12 +308,18 @@ public final class FaultProxy implements AutoCloseable {
   /**
    * The next such command, and what follows on its connection, does not reach the server before {@link
    * #releaseHeld()}: it arrives then even if its sender is gone.
+   *
+   * @param command matched by its text
    */
   public void holdNext(Predicate<String> command) {
     traps.hold(command);
   }
 
-  /** Waits until a command is held; each call waits for one more. Fails after {@code limit}. */
+  /**
+   * Waits until a command is held; each call waits for one more.
+   *
+   * @param limit after which it fails, before scaling
+   */
   public void awaitHeld(Duration limit) {
     traps.awaitHeld(limit, () -> "commands seen: " + counts);
   }
@@ -268,12 +329,16 @@ public final class FaultProxy implements AutoCloseable {
     traps.releaseHeld();
   }
 
-  /** How many commands of that name clients have sent, whatever became of them. */
+  /**
+   * {@return how many commands of that name clients have sent, whatever became of them}
+   *
+   * @param name in upper or lower case
+   */
   public long commandCount(String name) {
     return counts.getOrDefault(name.toUpperCase(Locale.ROOT), 0L);
   }
 
-  /** How many commands clients have sent, by name. */
+  /** {@return how many commands clients have sent, by name in upper case} */
   public Map<String, Long> commandCounts() {
     return Map.copyOf(counts);
   }

@@ -19,12 +19,16 @@ public final class LeakCheck {
     this.before = before;
   }
 
-  /** Notes the threads that live now. */
+  /** {@return a check that has noted the threads that live now} */
   public static LeakCheck start() {
     return new LeakCheck(Set.copyOf(Thread.getAllStackTraces().keySet()));
   }
 
-  /** Waits until no new thread is left whose name starts with one of these. */
+  /**
+   * Waits until no new thread is left whose name starts with one of these.
+   *
+   * @param namePrefixes at least one, or nothing is checked
+   */
   public void assertNoThreads(String... namePrefixes) {
     eventually(() -> assertThat(newThreads(List.of(namePrefixes)))
         .as("threads left, of those named %s…", List.of(namePrefixes))
@@ -42,7 +46,12 @@ public final class LeakCheck {
         .toList();
   }
 
-  /** Waits until the server has no key, no channel and no connection of that client name. */
+  /**
+   * Waits until the server has no key, no channel and no connection of that client name.
+   *
+   * @param server asked on connections of our own
+   * @param clientName as given to {@code HoldfastBuilder.clientName}
+   */
   public static void assertNothingLeft(RedisServer server, String clientName) {
     eventually(() -> {
       assertThat(server.keys()).as("keys left").isEmpty();

@@ -22,7 +22,7 @@ public abstract class LockContract {
   protected LockContract() {}
 
   /**
-   * A new client; closed by the contract. All clients of one test meet on the same server.
+   * {@return a new client; closed by the contract} All clients of one test meet on the same server.
    *
    * @param settings to be applied to a builder that already knows the server
    */

@@ -15,7 +15,11 @@ public final class ManualTicker implements Ticker {
     this(Instant.parse("2026-01-01T00:00:00Z"));
   }
 
-  /** Starts at that moment. */
+  /**
+   * Starts at that moment.
+   *
+   * @param wallClock what the wall clock shows at first
+   */
   public ManualTicker(Instant wallClock) {
     this.wallNanos = Duration.between(Instant.EPOCH, wallClock).toNanos();
   }
@@ -30,19 +34,31 @@ public final class ManualTicker implements Ticker {
     return Math.floorDiv(wallNanos, 1_000_000L);
   }
 
-  /** Time passes on both clocks. */
+  /**
+   * Time passes on both clocks.
+   *
+   * @param time how much; not negative
+   */
   public synchronized void advance(Duration time) {
     requireForward(time);
     nanos += time.toNanos();
     wallNanos += time.toNanos();
   }
 
-  /** Somebody sets the wall clock, forwards or (negative) back; no time passes. */
+  /**
+   * Somebody sets the wall clock; no time passes.
+   *
+   * @param step forwards or (negative) back
+   */
   public synchronized void stepWallClock(Duration step) {
     wallNanos += step.toNanos();
   }
 
-  /** The machine sleeps: time passes, and only the wall clock shows it. */
+  /**
+   * The machine sleeps: time passes, and only the wall clock shows it.
+   *
+   * @param time how long; not negative
+   */
   public synchronized void suspend(Duration time) {
     requireForward(time);
     wallNanos += time.toNanos();

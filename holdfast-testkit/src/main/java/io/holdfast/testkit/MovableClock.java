@@ -34,7 +34,7 @@ public final class MovableClock {
     write(offset);
   }
 
-  /** The library, if this machine has it. */
+  /** {@return the library, if this machine has it} */
   public static Optional<Path> library() {
     String named = System.getProperty(PROPERTY);
     if (named != null && !named.isBlank()) {
@@ -75,12 +75,16 @@ public final class MovableClock {
         "1");
   }
 
-  /** How far it is ahead of the machine's clock; negative if behind. */
+  /** {@return how far it is ahead of the machine's clock; negative if behind} */
   public synchronized Duration offset() {
     return offset;
   }
 
-  /** Sets how far it is ahead of the machine's clock; the server sees it at once. */
+  /**
+   * Sets the clock; the server sees it at once.
+   *
+   * @param ahead how far it is ahead of the machine's clock; negative if behind
+   */
   public synchronized void set(Duration ahead) {
     write(ahead);
     offset = ahead;

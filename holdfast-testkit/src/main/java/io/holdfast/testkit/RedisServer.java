@@ -52,17 +52,17 @@ public final class RedisServer implements AutoCloseable {
     ProcessGuard.atExit(atExit);
   }
 
-  /** Starts a server with default settings: nothing on disk, no password. */
+  /** {@return a new server with default settings: nothing on disk, no password} */
   public static RedisServer start() {
     return builder().start();
   }
 
-  /** Starts a server with settings of your own. */
+  /** {@return a builder of servers with settings of your own} */
   public static RedisServerBuilder builder() {
     return new RedisServerBuilder();
   }
 
-  /** Where clients connect; the TLS port if it has one. */
+  /** {@return the port where clients connect; that with TLS if it has one} */
   public int port() {
     return tlsMaterial == null ? plainPort : tlsPort;
   }
@@ -77,19 +77,23 @@ public final class RedisServer implements AutoCloseable {
     return password;
   }
 
-  /** {@code redis://[:password@]127.0.0.1:port}, {@code rediss://} with TLS. */
+  /** {@return {@code redis://[:password@]127.0.0.1:port}, {@code rediss://} with TLS} */
   public String uri() {
     return uri(port());
   }
 
-  /** As {@link #uri()}, through another port: that of a {@link FaultProxy}. */
+  /**
+   * {@return what {@link #uri()} does, with another port}
+   *
+   * @param throughPort that of a {@link FaultProxy}
+   */
   public String uri(int throughPort) {
     String user =
         password == null ? "" : ":" + URLEncoder.encode(password, UTF_8).replace("+", "%20") + "@";
     return (tlsMaterial == null ? "redis://" : "rediss://") + user + "127.0.0.1:" + throughPort;
   }
 
-  /** What a client needs in order to trust this server; only with {@link RedisServerBuilder#tls()}. */
+  /** {@return what a client needs in order to trust this server; only with {@link RedisServerBuilder#tls()}} */
   public TlsMaterial tlsMaterial() {
     if (tlsMaterial == null) {
       throw new IllegalStateException(
@@ -98,7 +102,7 @@ public final class RedisServer implements AutoCloseable {
     return tlsMaterial;
   }
 
-  /** Its wall clock; only with {@link RedisServerBuilder#movableClock()}. */
+  /** {@return its wall clock; only with {@link RedisServerBuilder#movableClock()}} */
   public MovableClock clock() {
     if (clock == null) {
       throw new IllegalStateException("server on port " + plainPort
@@ -107,12 +111,12 @@ public final class RedisServer implements AutoCloseable {
     return clock;
   }
 
-  /** The process id; another one after a restart. */
+  /** {@return the process id; another one after a restart} */
   public long pid() {
     return process.pid();
   }
 
-  /** Whether the process runs, even if paused. */
+  /** {@return whether the process runs, even if paused} */
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -159,14 +163,14 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
-  /** What the server has logged, the last 4,000 characters. */
+  /** {@return what the server has logged, the last 4,000 characters} */
   public String log() {
     return ServerProcess.tail(layout.log());
   }
 
   // ---- questions to the server, over a connection of their own
 
-  /** A new connection, with the password presented. */
+  /** {@return a new connection, with the password presented} */
   public RespClient connect() {
     RespClient client = RespClient.connect(plainPort);
     if (password != null) {
@@ -175,12 +179,20 @@ public final class RedisServer implements AutoCloseable {
     return client;
   }
 
-  /** One command on a connection of its own; see {@link RespClient#command}. */
+  /**
+   * {@return the reply to one command on a connection of its own, as {@link RespClient#command} has it}
+   *
+   * @param args the command's name, then its arguments
+   */
   public @Nullable Object command(String... args) {
     return ask(inspection -> inspection.client().command(args));
   }
 
-  /** How often a command was called, also from scripts; lower case, {@code evalsha}. */
+  /**
+   * {@return how often a command was called, also from scripts}
+   *
+   * @param command its name in lower case: {@code evalsha}
+   */
   public long commandCalls(String command) {
     return ask(inspection -> inspection.commandCalls(command));
   }
@@ -190,29 +202,37 @@ public final class RedisServer implements AutoCloseable {
     command("CONFIG", "RESETSTAT");
   }
 
-  /** Every key of database 0. */
+  /** {@return every key of database 0} */
   public List<String> keys() {
     return ask(inspection -> inspection.strings("KEYS", "*"));
   }
 
-  /** Channels somebody is subscribed to. */
+  /** {@return channels somebody is subscribed to} */
   public List<String> channels() {
     return ask(inspection -> inspection.strings("PUBSUB", "CHANNELS"));
   }
 
-  /** Sharded channels somebody is subscribed to; none on a server without them. */
+  /** {@return sharded channels somebody is subscribed to; none on a server without them} */
   public List<String> shardChannels() {
     return ask(inspection -> inspection.has(Capability.SHARDED_PUBSUB)
         ? inspection.strings("PUBSUB", "SHARDCHANNELS")
         : List.of());
   }
 
-  /** How many connections have that {@code CLIENT SETNAME} name. */
+  /**
+   * {@return how many connections have that name}
+   *
+   * @param clientName as given to {@code CLIENT SETNAME}
+   */
   public int connectionCount(String clientName) {
     return ask(inspection -> inspection.connectionCount(clientName));
   }
 
-  /** Closes every connection that has subscribed; the others stay. Returns how many there were. */
+  /**
+   * Closes every connection that has subscribed; the others stay.
+   *
+   * @return how many there were
+   */
   public long killPubSubConnections() {
     return ask(inspection -> inspection.number("CLIENT", "KILL", "TYPE", "pubsub"));
   }
@@ -225,17 +245,26 @@ public final class RedisServer implements AutoCloseable {
     command("CLIENT", "KILL", "TYPE", "replica");
   }
 
-  /** The server's version, {@code 6.2.11}. */
+  /** {@return the server's version, {@code 6.2.11}} */
   public String version() {
     return ask(inspection -> inspection.info("server", "redis_version"));
   }
 
-  /** One value of {@code INFO}, by section and field; empty text if there is no such field. */
+  /**
+   * {@return one value of {@code INFO}; empty text if there is no such field}
+   *
+   * @param section such as {@code server}
+   * @param field such as {@code redis_version}
+   */
   public String info(String section, String field) {
     return ask(inspection -> inspection.info(section, field));
   }
 
-  /** Whether the server can do that. */
+  /**
+   * {@return whether the server can do that}
+   *
+   * @param capability asked of the server, not concluded from its version
+   */
   public boolean has(Capability capability) {
     return ask(inspection -> inspection.has(capability));
   }
@@ -265,6 +294,8 @@ public final class RedisServer implements AutoCloseable {
   /**
    * Waits until that many replicas acknowledge a write at once. One that has just caught up does not before its
    * next report, up to a second later, whatever {@code INFO} says of it.
+   *
+   * @param count how many there must be, at least
    */
   public void awaitReplicas(int count) {
     Eventually.within(START_LIMIT)

@@ -33,19 +33,32 @@ public final class RedisServerBuilder {
     config.put("repl-ping-replica-period", "1");
   }
 
-  /** A line of redis.conf; a later value for the same key replaces the earlier one. */
+  /**
+   * {@return this builder, with that line of redis.conf}
+   *
+   * @param key the first word of the line
+   * @param value the rest; replaces an earlier one of the same key
+   */
   public RedisServerBuilder config(String key, String value) {
     config.put(key, value);
     return this;
   }
 
-  /** Clients, and replicas of this server, must present this password. */
+  /**
+   * {@return this builder, with a password}
+   *
+   * @param password what clients, and replicas of this server, must present
+   */
   public RedisServerBuilder password(String password) {
     this.password = password;
     return config("requirepass", password).config("masterauth", password);
   }
 
-  /** Makes this server a replica; {@code start} returns when it is in step. */
+  /**
+   * {@return this builder, for a replica} {@code start} returns when it is in step.
+   *
+   * @param primary whose replica it is to be
+   */
   public RedisServerBuilder replicaOf(RedisServer primary) {
     this.primary = primary;
     if (primary.password() != null) {
@@ -54,18 +67,18 @@ public final class RedisServerBuilder {
     return config("replicaof", "127.0.0.1 " + primary.plainPort());
   }
 
-  /** Listens with TLS, on a key pair made now: see {@link RedisServer#tlsMaterial()}. */
+  /** {@return this builder, with TLS, on a key pair made at the start: see {@link RedisServer#tlsMaterial()}} */
   public RedisServerBuilder tls() {
     this.tls = true;
     return this;
   }
 
-  /** Every write is on disk before it is answered, so that {@link RedisServer#restart()} keeps it. */
+  /** {@return this builder, with every write on disk before it is answered: {@link RedisServer#restart()} keeps it} */
   public RedisServerBuilder persistent() {
     return config("appendonly", "yes").config("appendfsync", "always");
   }
 
-  /** Gives it a wall clock that can be moved: {@link RedisServer#clock()}. Needs libfaketime. */
+  /** {@return this builder, with a wall clock that can be moved: {@link RedisServer#clock()}} Needs libfaketime. */
   public RedisServerBuilder movableClock() {
     this.movableClock = true;
     return this;
@@ -91,7 +104,7 @@ public final class RedisServerBuilder {
   }
 
   /**
-   * Starts the server and waits until it answers.
+   * {@return a new server, once it answers}
    *
    * @throws IllegalStateException with the server's own output, if it does not start
    */

@@ -32,12 +32,21 @@ public final class RespClient implements AutoCloseable {
     this.in = new BufferedInputStream(socket.getInputStream());
   }
 
-  /** Connects to a port on loopback; replies are awaited for 5 s. */
+  /**
+   * {@return a connection on which replies are awaited for 5 s}
+   *
+   * @param port on loopback
+   */
   public static RespClient connect(int port) {
     return connect(port, DEFAULT_TIMEOUT);
   }
 
-  /** Connects to a port on loopback; replies are awaited for {@code timeout}. */
+  /**
+   * {@return a connection with a timeout of your own}
+   *
+   * @param port on loopback
+   * @param timeout how long to wait for the connection, and for each reply
+   */
   public static RespClient connect(int port, Duration timeout) {
     Socket socket = new Socket();
     try {
@@ -55,6 +64,7 @@ public final class RespClient implements AutoCloseable {
   /**
    * Sends a command and waits for its reply.
    *
+   * @param args the command's name, then its arguments
    * @return a {@code String}, {@code Long}, {@code List} or {@code null}
    * @throws RespException if the reply is an error
    */
@@ -63,7 +73,11 @@ public final class RespClient implements AutoCloseable {
     return read();
   }
 
-  /** From now on, replies are awaited for {@code timeout}. */
+  /**
+   * Sets how long replies are awaited from now on.
+   *
+   * @param timeout zero: without end
+   */
   public void patience(Duration timeout) {
     try {
       socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
@@ -72,7 +86,11 @@ public final class RespClient implements AutoCloseable {
     }
   }
 
-  /** Sends a command and does not wait. */
+  /**
+   * Sends a command and does not wait.
+   *
+   * @param args the command's name, then its arguments
+   */
   public void send(String... args) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.writeBytes(("*" + args.length + "\r\n").getBytes(UTF_8));
@@ -89,7 +107,7 @@ public final class RespClient implements AutoCloseable {
     }
   }
 
-  /** Waits for the next reply or message, as {@link #command} returns it. */
+  /** {@return the next reply or message, as {@link #command} returns it} Waits for it. */
   public @Nullable Object read() {
     Object reply;
     try {

@@ -28,17 +28,26 @@ public final class SentinelGroup implements AutoCloseable {
 
   private SentinelGroup() {}
 
-  /** A primary with one replica. */
+  /** {@return a new group of a primary with one replica} */
   public static SentinelGroup start() {
     return start(1);
   }
 
-  /** A primary with that many replicas; returns when every sentinel would carry out a failover. */
+  /**
+   * {@return a new group, once every sentinel would carry out a failover}
+   *
+   * @param replicas of the primary
+   */
   public static SentinelGroup start(int replicas) {
     return start(replicas, server -> {});
   }
 
-  /** As {@link #start(int)}, with settings for primary and replicas alike. */
+  /**
+   * {@return a new group, once every sentinel would carry out a failover}
+   *
+   * @param replicas of the primary
+   * @param settings applied to primary and replicas alike, not to sentinels
+   */
   public static SentinelGroup start(int replicas, Consumer<RedisServerBuilder> settings) {
     SentinelGroup group = new SentinelGroup();
     try {
@@ -100,35 +109,39 @@ public final class SentinelGroup implements AutoCloseable {
     return String.format("%040x", 0x5e71e1L + number);
   }
 
-  /** What the sentinels call the primary. */
+  /** {@return what the sentinels call the primary} */
   public String primaryName() {
     return NAME;
   }
 
-  /** {@code redis-sentinel://h1:p1,h2:p2,h3:p3#name}. */
+  /** {@return {@code redis-sentinel://h1:p1,h2:p2,h3:p3#name}} */
   public String uri() {
     return sentinels.stream()
         .map(sentinel -> "127.0.0.1:" + sentinel.port())
         .collect(Collectors.joining(",", "redis-sentinel://", "#" + NAME));
   }
 
-  /** Primary and replicas, in the order they were started. */
+  /** {@return primary and replicas, in the order they were started} */
   public List<RedisServer> servers() {
     return List.copyOf(servers);
   }
 
-  /** The sentinels. */
+  /** {@return the three sentinels} */
   public List<RedisServer> sentinels() {
     return List.copyOf(sentinels);
   }
 
-  /** Sets how long a server may be silent before the sentinels take it for dead. */
+  /**
+   * Sets when the sentinels take a server for dead. At first: after 1 s.
+   *
+   * @param silence how long it may be silent; whole milliseconds
+   */
   public void setPatience(Duration silence) {
     sentinels.forEach(sentinel -> sentinel.command(
         "SENTINEL", "SET", NAME, "down-after-milliseconds", Long.toString(silence.toMillis())));
   }
 
-  /** The primary, as the first sentinel that answers has it. */
+  /** {@return the primary, as the first sentinel that answers has it} */
   public RedisServer primary() {
     return sentinels.stream()
         .flatMap(sentinel -> primaryAccordingTo(sentinel).stream())
@@ -136,7 +149,11 @@ public final class SentinelGroup implements AutoCloseable {
         .orElseThrow(() -> new IllegalStateException("no sentinel of " + uri() + " answers"));
   }
 
-  /** Asks for a failover as an operator does, and waits until it is done. Returns the new primary. */
+  /**
+   * Asks for a failover as an operator does, and waits until it is done.
+   *
+   * @return the new primary
+   */
   public RedisServer failover() {
     RedisServer old = primary();
     Eventually.within(READY_LIMIT)
@@ -144,14 +161,23 @@ public final class SentinelGroup implements AutoCloseable {
     return awaitPrimaryOtherThan(old);
   }
 
-  /** Kills the primary (SIGKILL) and returns it; {@link #awaitPrimaryOtherThan} waits for its successor. */
+  /**
+   * Kills the primary (SIGKILL); {@link #awaitPrimaryOtherThan} waits for its successor.
+   *
+   * @return the killed one
+   */
   public RedisServer killPrimary() {
     RedisServer primary = primary();
     primary.kill();
     return primary;
   }
 
-  /** Waits until every sentinel that runs names the same other primary, and that one agrees. Returns it. */
+  /**
+   * Waits until every sentinel that runs names the same other primary, and that one agrees.
+   *
+   * @param old who was the primary before
+   * @return the new primary
+   */
   public RedisServer awaitPrimaryOtherThan(RedisServer old) {
     Eventually.within(Duration.ofSeconds(20))
         .eventually(

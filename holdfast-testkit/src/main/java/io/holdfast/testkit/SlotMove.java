@@ -37,7 +37,11 @@ public final class SlotMove {
     from.command("CLUSTER", "SETSLOT", slot, "MIGRATING", toId);
   }
 
-  /** Moves the keys that are there now; returns how many. */
+  /**
+   * Moves the keys that are there now.
+   *
+   * @return how many there were
+   */
   public int migrateKeys() {
     int moved = 0;
     while (from.command("CLUSTER", "GETKEYSINSLOT", slot, "100") instanceof List<?> keys

@@ -65,7 +65,11 @@ public final class JdbcFence {
   private final DataSourceTransactionManager own;
   private volatile boolean knowsOnConflict = true;
 
-  /** A fence in the database of what it guards, the very {@link DataSource} of its transactions. */
+  /**
+   * A fence in the database of what it guards.
+   *
+   * @param database the very {@link DataSource} of its transactions
+   */
   public JdbcFence(DataSource database) {
     this.database = bare(database);
     this.jdbc = JdbcClient.create(this.database);
@@ -85,6 +89,8 @@ public final class JdbcFence {
   /**
    * Lets the token pass, and from now on none that is smaller.
    *
+   * @param resource what is accessed; names its row, up to 512 characters
+   * @param token that of the lease, above zero
    * @throws StaleTokenException if a greater one has passed before
    * @throws IllegalStateException outside a transaction on this database
    * @throws CannotAcquireLockException if the row is made and unmade by others meanwhile; trying again helps
@@ -109,7 +115,15 @@ public final class JdbcFence {
         + "': its row in holdfast_fence comes and goes; try again, and let nobody delete it");
   }
 
-  /** {@link #check}, then the work, in the caller's transaction. */
+  /**
+   * {@link #check}, then the work, in the caller's transaction.
+   *
+   * @param <T> what the work returns
+   * @param resource what is accessed; names its row, up to 512 characters
+   * @param token that of the lease, above zero
+   * @param work not called if the token is refused
+   * @return what the work returned
+   */
   public <T> T guard(String resource, long token, Supplier<T> work) {
     check(resource, token);
     return work.get();

@@ -34,6 +34,11 @@ public final class RedisFence {
 
   private final StringRedisTemplate redis;
 
+  /**
+   * Beside the keys of one server or cluster.
+   *
+   * @param redis runs the scripts
+   */
   public RedisFence(StringRedisTemplate redis) {
     this.redis = redis;
   }
@@ -41,6 +46,9 @@ public final class RedisFence {
   /**
    * Reads a string; from now on smaller tokens are refused.
    *
+   * @param key the data
+   * @param token that of the lease, above zero
+   * @return its value; empty if there is none
    * @throws StaleTokenException if a greater token has passed before
    */
   public Optional<String> get(String key, long token) {
@@ -50,6 +58,9 @@ public final class RedisFence {
   /**
    * Writes a string.
    *
+   * @param key the data
+   * @param token that of the lease, above zero
+   * @param value replaces what was there, its expiry included
    * @throws StaleTokenException if a greater token has passed before; nothing was written
    */
   public void set(String key, long token, String value) {
@@ -59,10 +70,14 @@ public final class RedisFence {
   /**
    * Runs a script of your own behind the fence.
    *
+   * @param <T> what the script returns
    * @param key the data, {@code KEYS[1]} of the script
+   * @param token that of the lease, above zero
    * @param body Lua; {@code ARGV[1]} is the token, the arguments follow from {@code ARGV[2]} on; the names
    *     {@code padded} and {@code seen} are taken
    * @param type of the result, as {@link RedisScript} understands it
+   * @param arguments of the script
+   * @return what the script returns; null for nothing
    * @throws StaleTokenException if a greater token has passed before; the body did not run
    */
   public <T> @Nullable T run(

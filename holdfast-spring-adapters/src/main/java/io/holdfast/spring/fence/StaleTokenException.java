@@ -12,6 +12,13 @@ public final class StaleTokenException extends RuntimeException {
   private final long token;
   private final long greatest;
 
+  /**
+   * Says who was refused what.
+   *
+   * @param resource what was to be accessed
+   * @param token the token presented
+   * @param greatest the greatest token seen so far
+   */
   public StaleTokenException(String resource, long token, long greatest) {
     super("resource '" + resource + "' refused token " + token + ": it has seen " + greatest
         + ", so the lock has been in other hands since");
@@ -20,17 +27,17 @@ public final class StaleTokenException extends RuntimeException {
     this.greatest = greatest;
   }
 
-  /** What was to be accessed. */
+  /** {@return what was to be accessed} */
   public String resource() {
     return resource;
   }
 
-  /** The token presented. */
+  /** {@return the token presented} */
   public long token() {
     return token;
   }
 
-  /** The greatest token seen so far. */
+  /** {@return the greatest token seen so far} */
   public long greatest() {
     return greatest;
   }

@@ -35,12 +35,21 @@ public final class HoldfastLockRegistry implements RenewableLockRegistry, Expira
   private final String prefix;
   private final ThreadKeys keys = new ThreadKeys();
 
-  /** Locks are named as their keys are. */
+  /**
+   * Locks are named as their keys are.
+   *
+   * @param holdfast takes the locks; not closed by this
+   */
   public HoldfastLockRegistry(Holdfast holdfast) {
     this(holdfast, "");
   }
 
-  /** Locks are named as their keys are, behind a prefix such as {@code orders:}. */
+  /**
+   * Locks are named as their keys are, behind a prefix.
+   *
+   * @param holdfast takes the locks; not closed by this
+   * @param prefix such as {@code orders:}; may be empty
+   */
   public HoldfastLockRegistry(Holdfast holdfast, String prefix) {
     this.holdfast = holdfast;
     this.prefix = prefix;
@@ -75,8 +84,10 @@ public final class HoldfastLockRegistry implements RenewableLockRegistry, Expira
   }
 
   /**
-   * As {@link #renewLock(Object)}; Spring Integration 7 asks for it. The time is that of the client, for as
-   * long as the thread lives, and {@code ttl} is not needed.
+   * As {@link #renewLock(Object)}; Spring Integration 7 asks for it.
+   *
+   * @param lockKey as in {@link #obtain}
+   * @param ttl not needed: the time is that of the client, for as long as the thread lives
    */
   public void renewLock(Object lockKey, Duration ttl) {
     renewLock(lockKey);

@@ -37,12 +37,21 @@ public final class HoldfastLockProvider implements ExtensibleLockProvider {
   private final Holdfast holdfast;
   private final String prefix;
 
-  /** Locks are named as ShedLock's are. */
+  /**
+   * Locks are named as ShedLock's are.
+   *
+   * @param holdfast takes the locks; not closed by this
+   */
   public HoldfastLockProvider(Holdfast holdfast) {
     this(holdfast, "");
   }
 
-  /** Locks are named as ShedLock's are, behind a prefix such as {@code shedlock:}. */
+  /**
+   * Locks are named as ShedLock's are, behind a prefix.
+   *
+   * @param holdfast takes the locks; not closed by this
+   * @param prefix such as {@code shedlock:}; may be empty
+   */
   public HoldfastLockProvider(Holdfast holdfast, String prefix) {
     this.holdfast = holdfast;
     this.prefix = prefix;

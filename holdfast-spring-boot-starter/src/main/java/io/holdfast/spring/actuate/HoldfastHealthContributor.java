@@ -8,6 +8,11 @@ public final class HoldfastHealthContributor implements HealthIndicator {
 
   private final LockHealth health;
 
+  /**
+   * Shows what that finds.
+   *
+   * @param health asked each time
+   */
   public HoldfastHealthContributor(LockHealth health) {
     this.health = health;
   }

@@ -8,6 +8,11 @@ public final class HoldfastHealthIndicator implements HealthIndicator {
 
   private final LockHealth health;
 
+  /**
+   * Shows what that finds.
+   *
+   * @param health asked each time
+   */
   public HoldfastHealthIndicator(LockHealth health) {
     this.health = health;
   }

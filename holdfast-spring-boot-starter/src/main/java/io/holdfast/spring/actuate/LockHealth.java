@@ -22,6 +22,10 @@ public final class LockHealth {
   private final String lockName;
 
   /**
+   * Asks by one client.
+   *
+   * @param holdfast the client
+   * @param trouble what it has been told of late
    * @param lockName the lock that is asked about; nobody needs to use it
    */
   public LockHealth(Holdfast holdfast, RecentTrouble trouble, String lockName) {
@@ -33,12 +37,17 @@ public final class LockHealth {
   /**
    * What was found.
    *
+   * @param details for people, in the order in which they are shown
    * @param failure why the server counts as not reachable; null if it is
    */
   public record Finding(
       Map<String, Object> details, @Nullable RuntimeException failure) {}
 
-  /** Asks the server, and adds what this client knows. */
+  /**
+   * Asks the server, and adds what this client knows.
+   *
+   * @return what was found; a server that does not answer is no exception
+   */
   public Finding look() {
     Map<String, Object> details = new LinkedHashMap<>();
     long asked = System.nanoTime();

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One lock, as the endpoint shows it.
  *
+ * @param name the lock's full name
  * @param held the lease of a caller of this client; null while nobody here holds the lock
  * @param waiting how many callers of this client wait
  * @param longestWait how long the most patient of them has waited; null when nobody waits
@@ -25,8 +26,9 @@ public record LockReport(
     @Nullable Server server) {
 
   /**
-   * A lease of this client. The token is text: it is beyond what JSON's readers keep exactly.
+   * A lease of this client.
    *
+   * @param token as text: it is beyond what JSON's readers keep exactly
    * @param since when it was granted
    * @param remaining until its holder must assume it lost the lock
    * @param renewed whether the watchdog renews it

@@ -30,6 +30,9 @@ public class LocksEndpoint {
   private final boolean isForceAllowed;
 
   /**
+   * Shows one client.
+   *
+   * @param holdfast the client
    * @param prefix what the client puts before every name it is asked for; names here have it
    * @param isForceAllowed whether the write operation does anything
    */
@@ -39,19 +42,29 @@ public class LocksEndpoint {
     this.isForceAllowed = isForceAllowed;
   }
 
-  /** Everything this client holds or waits for. */
+  /** {@return everything this client holds or waits for} */
   @ReadOperation
   public LockReport.All locks() {
     return inventory.all();
   }
 
-  /** One lock, in this client and on the server, whoever holds it. */
+  /**
+   * {@return one lock, in this client and on the server, whoever holds it}
+   *
+   * @param name the full name, in parts that slashes stood between
+   */
   @ReadOperation
   public LockReport lock(@Selector(match = Match.ALL_REMAINING) String... name) {
     return inventory.one(named(name));
   }
 
-  /** Ends somebody's turn in the middle; the holder is told, or finds out by its next renewal. */
+  /**
+   * Ends somebody's turn in the middle; the holder is told, or finds out by its next renewal.
+   *
+   * @param name the full name, in parts that slashes stood between
+   * @param caller is named in the log
+   * @return whether it was held; status 404 if that is not allowed
+   */
   @WriteOperation
   public WebEndpointResponse<Map<String, Object>> forceRelease(
       @Selector(match = Match.ALL_REMAINING) String[] name, SecurityContext caller) {

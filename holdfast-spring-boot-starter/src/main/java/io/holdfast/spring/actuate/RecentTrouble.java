@@ -28,6 +28,11 @@ public final class RecentTrouble implements LockListener {
   private Duration lag = Duration.ZERO;
   private Instant lagSeen = Instant.MIN;
 
+  /**
+   * Knows of none yet.
+   *
+   * @param clock tells what was lately
+   */
   public RecentTrouble(Clock clock) {
     this.clock = clock;
   }

@@ -10,6 +10,10 @@ import io.holdfast.HoldfastBuilder;
 @FunctionalInterface
 public interface HoldfastBuilderCustomizer {
 
-  /** Called once, before the client connects. */
+  /**
+   * Called once, before the client connects.
+   *
+   * @param builder with the properties and the listeners already applied
+   */
   void customize(HoldfastBuilder builder);
 }

@@ -39,6 +39,20 @@ public record HoldfastProperties(
     @DefaultValue("auto") PubSub pubSub,
     @DefaultValue LockedSettings locked) {
 
+  /**
+   * Refuses what is out of bounds, by the property's name.
+   *
+   * @param enabled whether to configure Holdfast at all
+   * @param uri null: the server of spring.data.redis; not blank
+   * @param clientName null: that of spring.data.redis, else holdfast; not blank
+   * @param prefix up to 128 bytes without braces
+   * @param leaseTime 10 ms to 24 hours
+   * @param commandTimeout above zero and under a third of the lease time; null: the default
+   * @param unavailableAfter above zero
+   * @param handOver how callers of this process may hand a lock to each other
+   * @param pubSub which kind of channels carries wake-ups
+   * @param locked how the annotation Locked behaves
+   */
   public HoldfastProperties {
     requireText("holdfast.uri", uri, "a server such as redis://localhost:6379");
     requireText("holdfast.client-name", clientName, "a name without blanks");
@@ -73,6 +87,12 @@ public record HoldfastProperties(
   public record HandOver(
       @DefaultValue("64") int count, @DefaultValue("50ms") Duration time) {
 
+    /**
+     * Refuses what is out of bounds, by the property's name.
+     *
+     * @param count 0 to 1023
+     * @param time zero or more
+     */
     public HandOver {
       require(count >= 0 && count <= 1023, "holdfast.hand-over.count", count, "0 to 1023");
       require(!time.isNegative(), "holdfast.hand-over.time", time, "zero or more");
@@ -90,6 +110,12 @@ public record HoldfastProperties(
       @DefaultValue("true") boolean enabled,
       @DefaultValue("10s") Duration waitTime) {
 
+    /**
+     * Refuses what is out of bounds, by the property's name.
+     *
+     * @param enabled whether methods annotated with Locked are guarded
+     * @param waitTime zero or more
+     */
     public LockedSettings {
       require(!waitTime.isNegative(), "holdfast.locked.wait-time", waitTime, "zero or more");
     }

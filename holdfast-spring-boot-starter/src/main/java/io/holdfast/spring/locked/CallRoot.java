@@ -22,27 +22,27 @@ public final class CallRoot {
     this.targetClass = targetClass;
   }
 
-  /** The method called. */
+  /** {@return the method called} */
   public Method getMethod() {
     return method;
   }
 
-  /** Its name. */
+  /** {@return its name, without its class} */
   public String getMethodName() {
     return method.getName();
   }
 
-  /** Its arguments. */
+  /** {@return its arguments} */
   public @Nullable Object[] getArgs() {
     return args;
   }
 
-  /** The object behind the proxy. */
+  /** {@return the object behind the proxy} */
   public Object getTarget() {
     return target;
   }
 
-  /** The class of that object. */
+  /** {@return the class of that object} */
   public Class<?> getTargetClass() {
     return targetClass;
   }

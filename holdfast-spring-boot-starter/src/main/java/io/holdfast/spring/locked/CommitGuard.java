@@ -16,7 +16,11 @@ public final class CommitGuard implements BeanPostProcessor {
 
   private final Check check;
 
-  /** Guards the calls that this advisor makes. */
+  /**
+   * For one advisor.
+   *
+   * @param advisor whose calls are guarded
+   */
   public CommitGuard(LockedAdvisor advisor) {
     this.check = new Check(advisor.threadLeases());
   }

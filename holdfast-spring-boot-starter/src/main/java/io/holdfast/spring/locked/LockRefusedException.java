@@ -26,17 +26,17 @@ public final class LockRefusedException extends RuntimeException {
     this.waited = waited;
   }
 
-  /** The lock. */
+  /** {@return the lock} */
   public String lockName() {
     return lockName;
   }
 
-  /** The method that was not called, as {@code Class.method(Parameters)}. */
+  /** {@return the method that was not called, as {@code Class.method(Parameters)}} */
   public String method() {
     return method;
   }
 
-  /** From the call to the refusal. */
+  /** {@return how long it was from the call to the refusal} */
   public Duration waited() {
     return waited;
   }

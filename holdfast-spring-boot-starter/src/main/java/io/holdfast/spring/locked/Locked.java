@@ -65,7 +65,7 @@ import java.lang.annotation.Target;
 public @interface Locked {
 
   /**
-   * Names of locks, as SpEL expressions. They know the arguments by name ({@code #order}) and by position
+   * {@return names of locks, as SpEL expressions} They know the arguments by name ({@code #order}) and by position
    * ({@code #p0}, {@code #a0}), beans ({@code @tenants.current()}), and of the call {@code #root.method}, {@code
    * #root.args}, {@code #root.target}, {@code #root.targetClass}. Literal text is in single quotes. A
    * <code>${…}</code> is replaced first. A value that is null or blank fails the call; numbers and other objects
@@ -73,34 +73,34 @@ public @interface Locked {
    */
   String[] value() default {};
 
-  /** The name of one lock as literal text, <code>${…}</code> replaced: not an expression. */
+  /** {@return the name of one lock as literal text, <code>${…}</code> replaced: not an expression} */
   String name() default "";
 
   /**
-   * How long to wait: {@code 500ms}, {@code 10s}, {@code PT1M}, {@code forever}, <code>${my.wait}</code>. Default:
-   * {@code holdfast.locked.wait-time}, 10 s unless set; with {@link Refusal#SKIP} not at all. With several
+   * {@return how long to wait: {@code 500ms}, {@code 10s}, {@code PT1M}, {@code forever}, <code>${my.wait}</code>}
+   * Default: {@code holdfast.locked.wait-time}, 10 s unless set; with {@link Refusal#SKIP} not at all. With several
    * locks the time is for all together.
    */
   String waitTime() default "";
 
   /**
-   * For a lease that ends after this time and is not renewed, in the same form. Default: a lease that is
+   * {@return in the same form, after which time the lease ends, without being renewed} Default: a lease that is
    * renewed until the method returns.
    */
   String leaseTime() default "";
 
   /**
-   * Keep the lock for at least this long from the moment it was granted, even if the method returns or fails
-   * sooner, in the same form: for jobs that several instances start at slightly different times. Default: not.
+   * {@return in the same form, how long to keep the lock at least, from the moment it was granted, even if the method
+   * returns or fails sooner} For jobs that several instances start at slightly different times. Default: not.
    */
   String holdAtLeast() default "";
 
-  /** What happens when somebody else has the lock for the whole wait. */
+  /** {@return what happens when somebody else has the lock for the whole wait} */
   Refusal refused() default Refusal.THROW;
 
   /**
-   * The method to call instead when refused: of this class, with the same parameters or with those and a last
-   * one of type {@link LockRefusedException}, and a return type that fits.
+   * {@return the method to call instead when refused} It is of this class, with the same parameters or with those and a
+   * last one of type {@link LockRefusedException}, and a return type that fits.
    */
   String fallback() default "";
 
@@ -110,7 +110,7 @@ public @interface Locked {
   @Retention(RetentionPolicy.RUNTIME)
   @interface Several {
 
-    /** The annotations. */
+    /** {@return the annotations} */
     Locked[] value();
   }
 }

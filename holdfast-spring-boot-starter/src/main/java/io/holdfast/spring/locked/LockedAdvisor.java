@@ -22,7 +22,11 @@ public final class LockedAdvisor extends AbstractPointcutAdvisor implements Prio
   private final transient LockedInterceptor interceptor;
   private final transient Pointcut pointcut;
 
-  /** For the beans of that factory; its {@code Holdfast} is looked up at the first call. */
+  /**
+   * For the beans of one factory.
+   *
+   * @param beans whose {@code Holdfast} is looked up at the first call
+   */
   public LockedAdvisor(ConfigurableListableBeanFactory beans) {
     this.methods = new LockedMethods(beans);
     this.interceptor = new LockedInterceptor(beans, methods, threadLeases);

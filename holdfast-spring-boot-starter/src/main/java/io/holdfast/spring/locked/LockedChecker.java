@@ -29,7 +29,12 @@ public final class LockedChecker
   /** Whether a class has annotated methods, for those that are checked. */
   private final Map<Class<?>, Boolean> checked = new ConcurrentHashMap<>();
 
-  /** For the beans that this advisor guards. */
+  /**
+   * For the beans of one factory.
+   *
+   * @param beans whose annotated methods are checked
+   * @param advisor that guards them
+   */
   public LockedChecker(ConfigurableListableBeanFactory beans, LockedAdvisor advisor) {
     this.beans = beans;
     this.methods = advisor.methods();

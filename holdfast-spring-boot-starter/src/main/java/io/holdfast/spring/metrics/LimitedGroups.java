@@ -19,6 +19,9 @@ public final class LimitedGroups {
   private volatile boolean isFull;
 
   /**
+   * Knows no group yet.
+   *
+   * @param groups asked for the group of each name
    * @param most how many groups beside {@link LockGroups#OTHER}
    */
   public LimitedGroups(LockGroups groups, int most) {
@@ -30,7 +33,11 @@ public final class LimitedGroups {
     this.most = most;
   }
 
-  /** The group of the lock of that name, or {@link LockGroups#OTHER}. */
+  /**
+   * {@return the group of the lock of that name, or {@link LockGroups#OTHER}}
+   *
+   * @param lockName the full name
+   */
   public String groupOf(String lockName) {
     String group = ask(lockName);
     if (known.contains(group) || group.equals(LockGroups.OTHER)) {

@@ -21,6 +21,12 @@ public final class LockGauges implements MeterBinder {
    */
   private final Sample.Source source;
 
+  /**
+   * Reads one client.
+   *
+   * @param holdfast whose locks are shown
+   * @param groups the tags
+   */
   public LockGauges(Holdfast holdfast, LimitedGroups groups) {
     this.source = new Sample.Source(holdfast, groups);
   }

@@ -12,11 +12,15 @@ public interface LockGroups {
   /** The group of everything that has no group of its own. */
   String OTHER = "other";
 
-  /** The group of the lock of that name. */
+  /**
+   * {@return the group of the lock of that name; blank counts as {@link #OTHER}}
+   *
+   * @param lockName the full name
+   */
   String groupOf(String lockName);
 
   /**
-   * The default. The part before the first colon: {@code sku:42} is of group {@code sku}. A name without
+   * {@return the default: the part before the first colon} {@code sku:42} is of group {@code sku}. A name without
    * colon is a group of its own if it has no digit ({@code nightly-report}); one that has ({@code 4711},
    * a UUID) looks like an identifier and is {@link #OTHER}. Braces are left away: <code>{order}:42</code>
    * is of group {@code order}.

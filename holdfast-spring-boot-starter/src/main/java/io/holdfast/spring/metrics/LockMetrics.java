@@ -16,6 +16,11 @@ public final class LockMetrics implements LockListener, MeterBinder {
   private final LimitedGroups groups;
   private final List<GroupMeters.Book> books = new CopyOnWriteArrayList<>();
 
+  /**
+   * Bound to no registry yet.
+   *
+   * @param groups the tags
+   */
   public LockMetrics(LimitedGroups groups) {
     this.groups = groups;
   }

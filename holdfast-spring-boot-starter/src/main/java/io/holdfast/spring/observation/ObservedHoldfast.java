@@ -19,6 +19,13 @@ public final class ObservedHoldfast implements Holdfast {
   private final LockObserver observer;
   private final ThreadHoldings holdings = new ThreadHoldings();
 
+  /**
+   * Observes one client.
+   *
+   * @param holdfast that does the work
+   * @param registry gets the observations
+   * @param groups the tags
+   */
   public ObservedHoldfast(Holdfast holdfast, ObservationRegistry registry, LimitedGroups groups) {
     this.holdfast = holdfast;
     this.observer = new LockObserver(registry, groups);

@@ -11,12 +11,23 @@ public final class Channels {
 
   private final Map<String, Map<Object, Consumer<String>>> listeners = new TreeMap<>();
 
-  /** That connection listens from now on; its messages go to {@code heard}. */
+  /**
+   * A connection listens from now on.
+   *
+   * @param channel what it listens to
+   * @param connection who listens; twice is once
+   * @param heard gets the channel's name for every message
+   */
   public void add(String channel, Object connection, Consumer<String> heard) {
     listeners.computeIfAbsent(channel, name -> new LinkedHashMap<>()).put(connection, heard);
   }
 
-  /** That connection listens no more. */
+  /**
+   * That connection listens no more.
+   *
+   * @param channel what it listened to
+   * @param connection who did; it need not have
+   */
   public void remove(String channel, Object connection) {
     Map<Object, Consumer<String>> all = listeners.get(channel);
     if (all != null) {
@@ -27,18 +38,26 @@ public final class Channels {
     }
   }
 
-  /** How many listen, as {@code PUBSUB NUMSUB} says. */
+  /**
+   * {@return how many listen, as {@code PUBSUB NUMSUB} says}
+   *
+   * @param channel to which
+   */
   public int count(String channel) {
     return listeners.getOrDefault(channel, Map.of()).size();
   }
 
-  /** Every listener gets the message. */
+  /**
+   * Every listener gets a message, in the order in which they came.
+   *
+   * @param channel where it is published
+   */
   public void publish(String channel) {
     List.copyOf(listeners.getOrDefault(channel, Map.of()).values())
         .forEach(heard -> heard.accept(channel));
   }
 
-  /** Channels with a listener. */
+  /** {@return channels with a listener, sorted} */
   public List<String> names() {
     return List.copyOf(listeners.keySet());
   }

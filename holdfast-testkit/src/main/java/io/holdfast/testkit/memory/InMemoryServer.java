@@ -32,22 +32,22 @@ public final class InMemoryServer {
   /** One that holds nothing. */
   public InMemoryServer() {}
 
-  /** A client with default settings. */
+  /** {@return a new client with default settings} */
   public Holdfast connect() {
     return builder().build();
   }
 
-  /** A client's settings, this server among them. */
+  /** {@return a client's settings, this server among them} */
   public HoldfastBuilder builder() {
     return Holdfast.builder().gateway(gateway());
   }
 
-  /** For a builder that somebody else has. */
+  /** {@return this server's gateway, for a builder that somebody else has} */
   public GatewayFactory gateway() {
     return (settings, listener) -> new InMemoryGateway(this, listener);
   }
 
-  /** What is locked, by key. */
+  /** {@return what is locked, by key, sorted} */
   public synchronized List<String> keys() {
     tick();
     return keys.keys();

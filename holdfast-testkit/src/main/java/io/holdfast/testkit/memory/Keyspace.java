@@ -28,6 +28,8 @@ public final class Keyspace {
   private boolean wasWritten;
 
   /**
+   * Holds no key yet.
+   *
    * @param micros the server's time in µs since 1970
    */
   public Keyspace(LongSupplier micros) {
@@ -39,12 +41,12 @@ public final class Keyspace {
     wasWritten = false;
   }
 
-  /** Whether the last call has written anything. */
+  /** {@return whether the last call has written anything} */
   public boolean wasWritten() {
     return wasWritten;
   }
 
-  /** The server's time. */
+  /** {@return the server's time in µs since 1970} */
   public long nowMicros() {
     return micros.getAsLong();
   }
@@ -73,13 +75,21 @@ public final class Keyspace {
     return entry.fields;
   }
 
-  /** {@code none}, {@code hash} or {@code string}. */
+  /**
+   * {@return {@code none}, {@code hash} or {@code string}}
+   *
+   * @param key there or not
+   */
   public String type(String key) {
     Entry entry = live(key);
     return entry == null ? "none" : entry.fields == null ? "string" : "hash";
   }
 
-  /** Remaining milliseconds; −1 without an expiry, −2 without a key. */
+  /**
+   * {@return remaining milliseconds; −1 without an expiry, −2 without a key}
+   *
+   * @param key there or not
+   */
   public long pttl(String key) {
     Entry entry = live(key);
     if (entry == null) {
@@ -88,7 +98,11 @@ public final class Keyspace {
     return entry.expiresMillis == NO_EXPIRY ? NO_EXPIRY : entry.expiresMillis - nowMicros() / 1_000;
   }
 
-  /** All fields and values, in the order they were set. */
+  /**
+   * {@return all fields and values in turn, in the order they were set; empty without a key}
+   *
+   * @param key of a hash, or of nothing
+   */
   public List<String> hgetall(String key) {
     List<String> all = new ArrayList<>();
     Map<String, String> fields = fields(key);
@@ -101,18 +115,34 @@ public final class Keyspace {
     return all;
   }
 
-  /** A field's value; null without it. */
+  /**
+   * {@return a field's value; null without it}
+   *
+   * @param key of a hash, or of nothing
+   * @param field there or not
+   */
   public @Nullable String hget(String key, String field) {
     Map<String, String> fields = fields(key);
     return fields == null ? null : fields.get(field);
   }
 
-  /** Whether there is such a field. */
+  /**
+   * {@return whether there is such a field}
+   *
+   * @param key of a hash, or of nothing
+   * @param field there or not
+   */
   public boolean hexists(String key, String field) {
     return hget(key, field) != null;
   }
 
-  /** Sets a field; the expiry stays. */
+  /**
+   * Sets a field; the expiry stays.
+   *
+   * @param key of a hash; made if there is none
+   * @param field there or not
+   * @param value its new value
+   */
   public void hset(String key, String field, String value) {
     Map<String, String> fields = fields(key);
     if (fields == null) {
@@ -126,7 +156,13 @@ public final class Keyspace {
     }
   }
 
-  /** Deletes a field, and the key with the last one; whether it was there. */
+  /**
+   * Deletes a field, and the key with the last one.
+   *
+   * @param key of a hash, or of nothing
+   * @param field there or not
+   * @return whether it was there
+   */
   public boolean hdel(String key, String field) {
     Map<String, String> fields = fields(key);
     if (fields == null || fields.remove(field) == null) {
@@ -139,7 +175,13 @@ public final class Keyspace {
     return true;
   }
 
-  /** Whether there was a key to set the expiry of; a time that is over deletes it. */
+  /**
+   * Sets when a key expires.
+   *
+   * @param key there or not
+   * @param millis from now; zero or less deletes the key
+   * @return whether there was a key
+   */
   public boolean pexpire(String key, long millis) {
     Entry entry = live(key);
     if (entry == null) {
@@ -157,14 +199,23 @@ public final class Keyspace {
     return true;
   }
 
-  /** Deletes a key; whether it was there. */
+  /**
+   * Deletes a key.
+   *
+   * @param key there or not
+   * @return whether it was there
+   */
   public boolean del(String key) {
     boolean wasThere = live(key) != null;
     remove(key);
     return wasThere;
   }
 
-  /** Puts a text without an expiry under the key, whatever was there. */
+  /**
+   * Puts a text without an expiry under the key.
+   *
+   * @param key whatever was there
+   */
   public void set(String key) {
     entries.put(key, new Entry(null));
   }
@@ -176,18 +227,22 @@ public final class Keyspace {
     }
   }
 
-  /** The keys that have not expired, sorted. */
+  /** {@return the keys that have not expired, sorted} */
   public List<String> keys() {
     return new TreeSet<>(entries.keySet())
         .stream().filter(key -> live(key) != null).toList();
   }
 
-  /** Since when there has been no such key; the beginning of time if there never was one. */
+  /**
+   * {@return the µs since which there has been no such key; {@link Long#MIN_VALUE} if there never was one}
+   *
+   * @param key one that is not there
+   */
   public long freeSinceMicros(String key) {
     return freedMicros.getOrDefault(key, Long.MIN_VALUE);
   }
 
-  /** Everything as it stands, as a replica has it. */
+  /** {@return everything as it stands, as a replica has it} */
   public Copy copy() {
     Map<String, Entry> all = new HashMap<>();
     for (String key : keys()) {
@@ -199,7 +254,11 @@ public final class Keyspace {
     return new Copy(all);
   }
 
-  /** Goes back to how it stood then. */
+  /**
+   * Goes back to how it stood then.
+   *
+   * @param copy can be used again
+   */
   public void restore(Copy copy) {
     for (String key : keys()) {
       if (!copy.entries.containsKey(key)) {
@@ -210,7 +269,12 @@ public final class Keyspace {
     copy.entries.forEach((key, entry) -> entries.put(key, entry.copy()));
   }
 
-  /** Whether that copy has the key as it stands here. */
+  /**
+   * {@return whether that copy has the key as it stands here}
+   *
+   * @param key there or not
+   * @param copy made before
+   */
   public boolean isIn(String key, Copy copy) {
     Entry here = entries.get(key);
     Entry there = copy.entries.get(key);

@@ -37,7 +37,11 @@ public final class ScriptCatalogue {
     }
   }
 
-  /** The name of a script, by its text. */
+  /**
+   * {@return the name of a script}
+   *
+   * @param source its text, to the letter
+   */
   public static String nameOf(String source) {
     String name = NAME_OF.get(source);
     if (name == null) {
@@ -47,7 +51,11 @@ public final class ScriptCatalogue {
     return name;
   }
 
-  /** The text of a script. */
+  /**
+   * {@return the text of a script}
+   *
+   * @param name that of its file, without {@code .lua}
+   */
   public static String sourceOf(String name) {
     String source = SOURCE_OF.get(name);
     if (source == null) {

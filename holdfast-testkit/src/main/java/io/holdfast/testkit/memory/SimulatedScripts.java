@@ -16,15 +16,30 @@ public class SimulatedScripts {
   private static final Pattern HOLDER = Pattern.compile(":\\d+$");
   private static final Pattern VALUE = Pattern.compile("t?\\d+");
 
+  /** What the scripts read and write. */
   protected final Keyspace keys;
+  /** Where releases are published. */
   protected final Channels channels;
 
+  /**
+   * On the keys and channels of one server.
+   *
+   * @param keys what the scripts read and write
+   * @param channels where releases are published
+   */
   public SimulatedScripts(Keyspace keys, Channels channels) {
     this.keys = keys;
     this.channels = channels;
   }
 
-  /** Runs the script of that name; the reply is a number, a text or a list of these. */
+  /**
+   * Runs a script.
+   *
+   * @param script its name, as {@link ScriptCatalogue} has it
+   * @param names {@code KEYS}
+   * @param arguments {@code ARGV}
+   * @return the reply: a number, a text or a list of these
+   */
   public final Object run(String script, List<String> names, List<String> arguments) {
     return switch (script) {
       case "acquire" -> acquire(names.get(0), arguments);
@@ -38,6 +53,12 @@ public class SimulatedScripts {
     };
   }
 
+  /**
+   * {@return the reply of {@code acquire.lua}}
+   *
+   * @param name the lock
+   * @param arguments {@code ARGV}
+   */
   protected Object acquire(String name, List<String> arguments) {
     String holder = arguments.get(0);
     long leaseMillis = Long.parseLong(arguments.get(1));
@@ -75,7 +96,13 @@ public class SimulatedScripts {
     return List.of(0L, remaining, stampIn(keys.hgetall(name).get(1)));
   }
 
-  /** The stamp of a new tenure. */
+  /**
+   * {@return the stamp of a new tenure}
+   *
+   * @param nowMicros the server's time
+   * @param floor a stamp that it must be above
+   * @param step by how much, if the server's time is not
+   */
   protected long stamp(long nowMicros, long floor, long step) {
     return nowMicros > floor ? nowMicros : floor + step;
   }
@@ -97,11 +124,21 @@ public class SimulatedScripts {
     return isLock ? type : keys.hexists(name, "mode") ? "read/write lock" : "hash of another kind";
   }
 
-  /** The stamp in a holder's value; 0 if there is none. */
+  /**
+   * {@return the stamp in a holder's value; 0 if there is none}
+   *
+   * @param value as the hash of a lock has it; null without a holder
+   */
   public static long stampIn(@Nullable String value) {
     return value != null && STAMP.matcher(value).matches() ? Long.parseLong(value.substring(1)) : 0;
   }
 
+  /**
+   * {@return the reply of {@code renew.lua}}
+   *
+   * @param names the locks
+   * @param arguments {@code ARGV}
+   */
   protected Object renew(List<String> names, List<String> arguments) {
     long leaseMillis = Long.parseLong(arguments.get(0));
     boolean shortens = arguments.get(1).equals("set");
@@ -124,6 +161,13 @@ public class SimulatedScripts {
     return answers;
   }
 
+  /**
+   * {@return the reply of {@code release.lua}}
+   *
+   * @param name the lock
+   * @param holder who gives it back
+   * @param channel where that is published
+   */
   protected Object release(String name, String holder, String channel) {
     if (!keys.hdel(name, holder)) {
       return 0L;
@@ -132,6 +176,12 @@ public class SimulatedScripts {
     return 1L;
   }
 
+  /**
+   * {@return the reply of {@code yield.lua}}
+   *
+   * @param name the lock
+   * @param arguments {@code ARGV}
+   */
   protected Object yieldTurn(String name, List<String> arguments) {
     String holder = arguments.get(0);
     String channel = arguments.get(2);
@@ -152,6 +202,12 @@ public class SimulatedScripts {
     return List.of(2L);
   }
 
+  /**
+   * {@return the reply of {@code force.lua}}
+   *
+   * @param name the lock
+   * @param channel where its release is published
+   */
   protected Object force(String name, String channel) {
     String kind = kind(name);
     if (kind.equals("none")) {
@@ -165,6 +221,11 @@ public class SimulatedScripts {
     return 1L;
   }
 
+  /**
+   * {@return the reply of {@code inspect.lua}}
+   *
+   * @param name the lock
+   */
   protected Object inspect(String name) {
     String kind = kind(name);
     if (!kind.equals("hash")) {

@@ -90,7 +90,7 @@ final class CallbackThreads implements Executor {
     while (task != null) {
       try {
         task.run();
-      } catch (RuntimeException | Error e) {
+      } catch (Throwable e) {
         log.warn("a callback failed", e);
       }
       boolean unused = Thread.interrupted(); // what a callback did to its thread concerns no other

@@ -94,7 +94,7 @@ public final class Events {
     Submission submission = new Submission(completion, executor != spare);
     try {
       executor.execute(submission);
-    } catch (RuntimeException | Error e) { // full, shut down, broken: a lease must reach its holder
+    } catch (Throwable e) { // full, shut down, broken: a lease must reach its holder
       submission.cameBack = true;
     }
     submission.isSubmitting = false;
@@ -107,7 +107,7 @@ public final class Events {
   private void runSpare(Runnable submission) {
     try {
       spare.execute(submission);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       log.warn("no thread for a callback; it runs on one of the engine's", e);
       submission.run();
     }
@@ -145,7 +145,7 @@ public final class Events {
     }
     try {
       listener.on(event);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       log.warn("lock '{}': the listener failed on {}", event.lockName(), event, e);
     }
   }

@@ -90,7 +90,7 @@ public final class HoldfastClient implements Holdfast {
           LockSupport.parkNanos(AGAIN_NANOS);
         }
       }
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       host.close();
       throw e;
     } finally {
@@ -123,7 +123,7 @@ public final class HoldfastClient implements Holdfast {
       listener.delegates = delegates;
       host.log().connected(host.clientId(), gateway.server(), settings.leaseTime());
       return new HoldfastClient(delegates, host, settings.keyPrefix());
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       gateway.close();
       throw e;
     }

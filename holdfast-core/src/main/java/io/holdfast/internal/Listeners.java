@@ -26,7 +26,7 @@ public record Listeners(List<LockListener> listeners) implements LockListener {
     for (LockListener listener : listeners) {
       try {
         listener.on(event);
-      } catch (RuntimeException | Error e) {
+      } catch (Throwable e) {
         log.warn("lock '{}': {} failed on {}", event.lockName(), listener, event, e);
       }
     }

@@ -53,7 +53,7 @@ public final class Mailbox {
   private static void run(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       report(e);
     }
   }
@@ -62,7 +62,7 @@ public final class Mailbox {
   private static void report(Throwable failure) {
     try {
       log.error("a task of the lock engine failed; please report this", failure);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       return;
     }
   }

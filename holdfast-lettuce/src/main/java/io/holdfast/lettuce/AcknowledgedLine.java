@@ -137,7 +137,7 @@ final class AcknowledgedLine implements CommandLink.Observer {
   private void send(PendingCall<?> call, Round in) {
     try {
       link.send(call, in.connection);
-    } catch (RuntimeException | Error e) { // out of memory, or at the end of the caller's stack
+    } catch (Throwable e) { // out of memory, or at the end of the caller's stack
       call.completeExceptionally(e);
     }
   }

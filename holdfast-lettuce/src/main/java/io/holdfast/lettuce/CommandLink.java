@@ -62,7 +62,12 @@ final class CommandLink extends Link<StatefulRedisConnection<String, String>> {
 
   private void watch(long delayNanos) {
     if (!watching.get() && watching.compareAndSet(false, true)) {
-      client().schedule(this::expire, delayNanos);
+      try {
+        client().schedule(this::expire, delayNanos);
+      } catch (Throwable e) {
+        watching.set(false);
+        throw e;
+      }
     }
   }
 

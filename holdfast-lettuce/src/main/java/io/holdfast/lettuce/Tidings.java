@@ -42,7 +42,7 @@ final class Tidings {
   private static void run(Runnable event) {
     try {
       event.run();
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       log.error("A listener failed", e);
     }
   }

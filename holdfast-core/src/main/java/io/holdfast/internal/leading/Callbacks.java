@@ -53,7 +53,7 @@ final class Callbacks {
     try {
       callback.run();
       return null;
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       return e;
     } finally {
       inside = null;

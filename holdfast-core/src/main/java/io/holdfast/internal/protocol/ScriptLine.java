@@ -33,7 +33,7 @@ final class ScriptLine {
   CompletionStage<ScriptReply> stage(ScriptCall call) {
     try {
       return gateway.run(call);
-    } catch (RuntimeException | Error e) { // out of memory, or at the end of the caller's stack
+    } catch (Throwable e) { // out of memory, or at the end of the caller's stack
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -15,10 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One caller's turn inside a tenure. Thread-safe: whoever moves the state away from HELD, moves it
- * alone.
- */
+/** One caller's turn inside a tenure. Thread-safe: whoever moves the state away from HELD, moves it alone. */
 public final class HeldLease implements Lease {
 
   /*
@@ -46,11 +43,12 @@ public final class HeldLease implements Lease {
   private final Origin origin;
   private final long token;
   private final long grantedNanos;
-  private final AtomicReference<@Nullable End> end = new AtomicReference<>(); // null: held
   private final LossNotice notice;
+  private final AtomicReference<@Nullable End> end = new AtomicReference<>(); // null: held
   private volatile long endNanos; // of a fixed lease
   private volatile boolean lossWasThrown;
   private volatile @Nullable Thread owner;
+  private volatile boolean isStuck; // ended by its holder, and nobody could be told
 
   public HeldLease(
       Lessor lessor,
@@ -149,15 +147,15 @@ public final class HeldLease implements Lease {
         "lease on lock '" + lockName() + "' (token " + token + ") was " + how + " before");
   }
 
-  /** The thread that owns this lease, where a thread does; the watchdog stops with it. */
+  /** Where a thread owns this lease; the watchdog stops with it. */
   public void ownedBy(Thread thread) {
     owner = thread;
   }
 
-  /** Whether the owning thread has ended without releasing. */
+  /** Whether nobody will release it: the owning thread has ended, or was at the end of its stack when it tried to. */
   public boolean isOrphaned() {
     Thread thread = owner;
-    return thread != null && !thread.isAlive();
+    return isStuck || (thread != null && !thread.isAlive());
   }
 
   @Override
@@ -172,11 +170,11 @@ public final class HeldLease implements Lease {
   /** Ends the lease as lost, unless it has ended; tells its holder and the listener. */
   public boolean lose(LeaseLoss.Reason reason, String detail) {
     LeaseLoss loss = new LeaseLoss(lockName(), token, reason, detail);
-    if (!end.compareAndSet(null, new Lost(loss))) {
-      return false;
+    boolean isFirst = end.compareAndSet(null, new Lost(loss));
+    if (isFirst) {
+      announce(loss);
     }
-    announce(loss);
-    return true;
+    return isFirst;
   }
 
   public boolean isLost() {
@@ -186,8 +184,7 @@ public final class HeldLease implements Lease {
   /** The deadline has passed: says so, with the figures an operator needs. */
   public boolean loseByClock() {
     long now = clock.nanos();
-    boolean atOwnEnd = !options.isRenewed() && now - endNanos >= 0;
-    if (atOwnEnd) {
+    if (!options.isRenewed() && now - endNanos >= 0) {
       return lose(LeaseLoss.Reason.LEASE_OVER, "its fixed lease time is over");
     }
     return lose(
@@ -257,17 +254,23 @@ public final class HeldLease implements Lease {
 
   /** Ends the lease by its holder's will, once. */
   public void release(Consumer<@Nullable RuntimeException> then) {
-    if (isHeld() && end.compareAndSet(null, Quiet.RELEASED)) {
-      try {
-        lessor.released(this, then);
-      } catch (RuntimeException | Error e) { // at the end of its stack: it is still to be released
-        end.compareAndSet(Quiet.RELEASED, null);
-        throw e;
-      }
-    } else {
+    if (!ended(Quiet.RELEASED, () -> lessor.released(this, then))) {
       boolean toBeTold = end.get() instanceof Lost && !lossWasThrown;
       then.accept(toBeTold ? notHeld() : null);
     }
+  }
+
+  private boolean ended(Quiet how, Runnable telling) {
+    if (!isHeld() || !end.compareAndSet(null, how)) {
+      return false;
+    }
+    try {
+      telling.run();
+    } catch (Throwable e) { // at the end of its stack
+      isStuck = true;
+      throw e;
+    }
+    return true;
   }
 
   /** The server said, in answer to the release, that the lock was no longer ours. */
@@ -285,9 +288,7 @@ public final class HeldLease implements Lease {
 
   @Override
   public void leave() {
-    if (isHeld() && end.compareAndSet(null, Quiet.LEFT)) {
-      lessor.left(this);
-    }
+    boolean unused = ended(Quiet.LEFT, () -> lessor.left(this));
   }
 
   @Override

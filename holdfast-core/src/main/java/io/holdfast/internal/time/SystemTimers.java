@@ -39,7 +39,7 @@ public final class SystemTimers implements Timers {
   private static void run(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       log.error("a timer task failed; please report this", e);
     }
   }

@@ -131,7 +131,7 @@ final class Acquisition {
                 isInFlight = false;
                 answered(trying, leaseMillis, sent, actsUntil, answer, receiver);
               }));
-    } catch (RuntimeException | Error e) { // at the end of its stack, perhaps; and sent, perhaps
+    } catch (Throwable e) { // at the end of its stack, perhaps; and sent, perhaps
       isInFlight = false;
       trying.unanswered(true, actsUntil);
       throw e;

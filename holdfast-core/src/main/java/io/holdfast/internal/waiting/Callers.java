@@ -4,6 +4,7 @@ import io.holdfast.HoldfastClosedException;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.internal.Futures;
+import io.holdfast.internal.StackRoom;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.protocol.Inspection;
 import io.holdfast.internal.protocol.LockId;
@@ -169,6 +170,7 @@ public final class Callers {
   }
 
   private CompletableFuture<Boolean> forceWith(LockId lock, Executor completing) {
+    StackRoom.ensure();
     if (engine.closed().get()) {
       return CompletableFuture.failedFuture(closed(lock));
     }
@@ -237,6 +239,7 @@ public final class Callers {
   }
 
   private Wish wish(LeaseOptions options) {
+    StackRoom.ensure();
     return new Wish(
         options, leaseMillis(options), replicas, origins == null ? Origin.NOBODY : origins.here());
   }

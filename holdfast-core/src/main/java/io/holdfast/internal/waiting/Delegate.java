@@ -68,7 +68,7 @@ public final class Delegate implements Routes.Ear {
     post(() -> {
       try {
         take(waiter);
-      } catch (RuntimeException | Error e) { // a waiter that is in no queue would wait for ever
+      } catch (Throwable e) { // a waiter that is in no queue would wait for ever
         waiter.failed(engineFailed(e));
         throw e;
       }
@@ -249,7 +249,7 @@ public final class Delegate implements Routes.Ear {
       try {
         event.run();
         advance();
-      } catch (RuntimeException | Error e) {
+      } catch (Throwable e) {
         queue.failAll(engineFailed(e), LockEvent.NotAcquired.Outcome.UNAVAILABLE);
         log.error("{}: the engine failed; its queue is freed. Please report this", lock, e);
         advance(); // what it had goes back

@@ -128,7 +128,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
         turn.beganNanos());
     try {
       out.lend(lease, next.leaseMillis());
-    } catch (RuntimeException | Error e) { // no thread, no memory: nobody gets it
+    } catch (Throwable e) { // no thread, no memory: nobody gets it
       out.forget();
       end();
       throw e;

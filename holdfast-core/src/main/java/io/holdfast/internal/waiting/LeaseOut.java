@@ -5,6 +5,7 @@ import io.holdfast.LeaseLostException;
 import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.internal.StackRoom;
 import io.holdfast.internal.protocol.Answer;
 import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.tenure.LateCopies;
@@ -96,6 +97,7 @@ final class LeaseOut implements Lessor {
 
   @Override
   public void released(HeldLease lease, Consumer<@Nullable RuntimeException> then) {
+    StackRoom.ensure();
     post.accept(() -> {
       if (lease != current || lease.tenure().isDropped()) { // lost at the same moment
         if (lease == current) {
@@ -120,6 +122,7 @@ final class LeaseOut implements Lessor {
 
   @Override
   public void renew(HeldLease lease, long leaseMillis, Consumer<@Nullable RuntimeException> then) {
+    StackRoom.ensure();
     post.accept(() -> {
       if (lease != current) {
         then.accept(lease.notHeld());
@@ -167,6 +170,7 @@ final class LeaseOut implements Lessor {
 
   @Override
   public void left(HeldLease lease) {
+    StackRoom.ensure();
     post.accept(() -> {
       if (lease == current) {
         current = null;
@@ -214,7 +218,7 @@ final class LeaseOut implements Lessor {
     if (lease != current || lease.deadlineNanos() - engine.now() > 0) {
       return false;
     }
-    if (lease.loseByClock() || lease.isLost()) {
+    if (lease.loseByClock() || lease.isLost() || lease.isOrphaned()) {
       current = null;
       lender.end();
     }

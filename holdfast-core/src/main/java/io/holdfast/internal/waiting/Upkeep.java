@@ -128,7 +128,9 @@ final class Upkeep implements Guardian {
     }
     post.accept(() -> {
       if (lease == owner.lease() && isWatched) {
-        log.warn("{}: the thread that held it ended without unlock; it is no longer renewed", lock);
+        log.warn(
+            "{}: whoever held it is gone without having released it; it is no longer renewed",
+            lock);
         unwatch();
         owner.abandoned(lease);
       }

@@ -4,7 +4,7 @@
 -- Reply   0 it was free   1 released   2 released, but the publish failed   or an error: no lock of ours
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind == 'none' then
-  return 0
+  return redis.call('HDEL', KEYS[1], '') -- 0; but a server that is not the primary any more must not say so
 end
 local fields = kind == 'hash' and redis.call('HGETALL', KEYS[1]) or {}
 if kind == 'hash' and redis.call('HEXISTS', KEYS[1], 'mode') == 1 then

@@ -1,7 +1,12 @@
--- Tells who holds the lock. Writes nothing.
+-- Tells who holds the lock. Writes nothing, but must be allowed to: a server that is not the primary any more may
+-- know of a lock that is over, and not of one that is held. Other errors of writing are no reason not to tell.
 -- KEYS[1] lock name
 -- Reply   {type of the key, or what else it is if it is no lock}
 --         and for a lock {type, remaining ms (-1: no expiry), server time in µs, holder, value}
+local refused = redis.pcall('HDEL', KEYS[1], '')
+if type(refused) == 'table' and string.find(refused.err, 'READONLY') then
+  return redis.error_reply(string.match(refused.err, 'READONLY.*'))
+end
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind ~= 'hash' then
   return {kind}

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** The server answers with an error that time cures, or with one that it does not. */
@@ -129,6 +130,35 @@ class PassingErrorFaultIT extends OneServerFixture {
       server.command("REPLICAOF", "NO", "ONE");
     }
     granted(await(async)).close();
+  }
+
+  /** It may know of a lock that is over, and not of one that is held: whatever it is asked, it says that it is none. */
+  @Test
+  void primaryMadeAReplica_whateverItIsAsked_isNotAnswered() throws Exception {
+    DistributedLock alices = alice(LONG).lock(name);
+    List<ThrowingCallable> questions = List.of(
+        alices::isLocked,
+        alices::inspect,
+        alices::remainingLeaseTime,
+        alices::forceRelease,
+        alices::tryAcquire,
+        () -> alices.tryAcquire(Duration.ofMillis(50)));
+    for (ThrowingCallable question : questions) {
+      server.command("REPLICAOF", "127.0.0.1", "1");
+      try {
+        assertThatThrownBy(question)
+            .isInstanceOfAny(ServerErrorException.class, LockUnavailableException.class);
+      } finally {
+        server.command("REPLICAOF", "NO", "ONE");
+      }
+      eventually("it is asked again", () -> {
+        try {
+          return !alices.isLocked();
+        } catch (LockUnavailableException | ServerErrorException e) {
+          return false;
+        }
+      });
+    }
   }
 
   @Test

@@ -23,7 +23,8 @@ import java.lang.annotation.Target;
  *
  * <p><b>Several locks</b>, by several expressions, by an expression whose value is an array or collection, or
  * by repeating the annotation, are acquired in the order of their names, so that two callers that name them
- * in different order cannot block each other; all or none; and released in reverse.
+ * in different order cannot block each other; all or none; and released in reverse. An expression that gives no name, an
+ * empty collection for instance, fails the call.
  *
  * <p><b>Transactions.</b> The lock is outside: acquired before the method's transaction begins and released
  * after it has ended, whatever order {@code @EnableTransactionManagement} has. Before every commit inside the

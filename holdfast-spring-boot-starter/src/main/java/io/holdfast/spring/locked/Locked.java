@@ -41,8 +41,8 @@ import java.lang.annotation.Target;
  * <p><b>Return types.</b> With {@code CompletableFuture} or {@code CompletionStage}, nobody's thread waits:
  * the method is called on Holdfast's executor when the lock is granted, and the lock is released when the
  * future is done. With {@code Mono}, {@code Flux} or {@code Publisher} the same holds for each subscription.
- * Cancelling leaves the queue, or cancels the work and releases. Everything else is called on the caller's
- * thread, which waits.
+ * Cancelling leaves the queue, or cancels the work and releases; a stage that cannot be cancelled keeps its
+ * lock until it is over. Everything else is called on the caller's thread, which waits.
  *
  * <p><b>Re-entry.</b> On the same thread, a call that needs a lock which an outer call of an annotated method
  * has, joins it: no second lease. Futures and publishers do not join.

@@ -83,18 +83,26 @@ public interface DistributedLock extends Lock {
    */
   Optional<Lease> tryAcquire(Duration wait, LeaseOptions options) throws InterruptedException;
 
-  /** {@return what {@link #acquire()} returns, without blocking} {@code cancel} withdraws the waiter. */
+  /**
+   * {@return what {@link #acquire()} returns, without blocking} {@code cancel} withdraws the waiter.
+   *
+   * <p>Dependents run on the client's executor, and so do those of its {@code …Async} methods that name none: it is the
+   * {@linkplain CompletableFuture#defaultExecutor() default} of this future. A dependent that is attached when the
+   * future is done runs at once, on the thread that attaches it.
+   */
   CompletableFuture<Lease> acquireAsync();
 
   /**
-   * {@return what {@link #acquire(LeaseOptions)} returns, without blocking} {@code cancel} withdraws the waiter.
+   * {@return what {@link #acquire(LeaseOptions)} returns, without blocking} {@code cancel} withdraws the waiter;
+   * dependents run as those of {@link #acquireAsync()}.
    *
    * @param options how long the lease lasts, and whether it is renewed
    */
   CompletableFuture<Lease> acquireAsync(LeaseOptions options);
 
   /**
-   * {@return what {@link #tryAcquire(Duration)} returns, without blocking} {@code cancel} withdraws the waiter.
+   * {@return what {@link #tryAcquire(Duration)} returns, without blocking} {@code cancel} withdraws the waiter;
+   * dependents run as those of {@link #acquireAsync()}.
    *
    * @param wait how long to wait; zero or less: for one answer
    */

@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
 
 /**
  * Gateways on the threads and settings of a Lettuce client that the application has already. The gateway
- * opens connections of its own and closes only these: one per server, a second one while somebody waits for a lock, a
- * third one once a lock is {@linkplain io.holdfast.DistributedLock#acknowledgedBy acknowledged} by replicas.
+ * opens connections of its own and closes only these: one per server, a second one when somebody waits for a lock for the
+ * first time, one more for each number of replicas by which a lock is {@linkplain
+ * io.holdfast.DistributedLock#acknowledgedBy acknowledged}. What is open stays so until the client closes.
  */
 public final class LettuceGateways {
 

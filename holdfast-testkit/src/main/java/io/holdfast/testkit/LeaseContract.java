@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /** The forms in which the lease is the owner. */
@@ -106,6 +108,27 @@ abstract class LeaseContract extends ContractFixture {
       assertThat(lease.remaining()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(5));
     }
     assertFree();
+  }
+
+  @Test
+  void acquireAsync_asyncDependents_runOnTheClientsExecutor() throws Exception {
+    ExecutorService own = Executors.newSingleThreadExecutor(task -> new Thread(task, "own"));
+    try {
+      DistributedLock lock = open(settings -> settings.executor(own)).lock(name);
+      String thread = await(lock.acquireAsync().thenApplyAsync(LeaseContract::releasedOn));
+      assertThat(thread).isEqualTo("own");
+      thread = await(
+          lock.tryAcquireAsync(LONG).thenApplyAsync(lease -> releasedOn(lease.orElseThrow())));
+      assertThat(thread).isEqualTo("own");
+      assertFree();
+    } finally {
+      own.shutdown();
+    }
+  }
+
+  private static String releasedOn(Lease lease) {
+    CompletableFuture<Void> unused = lease.releaseAsync();
+    return Thread.currentThread().getName();
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.time.Alarm;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ final class AsyncWaiter<T> extends Waiter {
   private final Engine engine;
   private final Delegate delegate;
   private final Function<@Nullable HeldLease, T> result;
-  private final CompletableFuture<T> future = new CompletableFuture<>();
+  private final CompletableFuture<T> future;
   private final Alarm alarm;
   private volatile boolean isAnswered; // by the delegate, whether or not the future knows yet
   private volatile @Nullable HeldLease onItsWay; // through the executor
@@ -33,7 +34,23 @@ final class AsyncWaiter<T> extends Waiter {
     this.delegate = delegate;
     this.result = result;
     this.alarm = engine.alarm();
+    this.future = new OnExecutor<>(engine.events()::run);
     CompletableFuture<T> unused = future.whenComplete((value, failure) -> ended());
+  }
+
+  /** The user's executor is the default one, too: the common pool may be busy with anything. */
+  private static final class OnExecutor<T> extends CompletableFuture<T> {
+
+    private final Executor executor;
+
+    OnExecutor(Executor executor) {
+      this.executor = executor;
+    }
+
+    @Override
+    public Executor defaultExecutor() {
+      return executor;
+    }
   }
 
   CompletableFuture<T> future() {

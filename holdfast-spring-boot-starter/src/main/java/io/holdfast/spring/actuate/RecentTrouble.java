@@ -25,8 +25,7 @@ public final class RecentTrouble implements LockListener {
   private final Deque<Loss> losses = new ArrayDeque<>();
   private long lostInAll;
   private long atRiskInAll;
-  private Duration lag = Duration.ZERO;
-  private Instant lagSeen = Instant.MIN;
+  private final GreatestLately lag = new GreatestLately();
 
   /**
    * Knows of none yet.
@@ -51,11 +50,7 @@ public final class RecentTrouble implements LockListener {
     } else if (event instanceof LockEvent.AtRisk) {
       atRiskInAll++;
     } else if (event instanceof LockEvent.Renewed renewed) {
-      Instant now = clock.instant();
-      if (renewed.lag().compareTo(lag) >= 0 || isOld(lagSeen, now)) {
-        lag = renewed.lag();
-        lagSeen = now;
-      }
+      lag.add(renewed.lag(), clock.instant());
     }
   }
 
@@ -82,8 +77,8 @@ public final class RecentTrouble implements LockListener {
     return atRiskInAll;
   }
 
-  /** The greatest delay of a renewal lately; zero without any. */
+  /** The greatest delay of a renewal lately, which is counted by the minute; zero without any. */
   synchronized Duration renewalLag() {
-    return isOld(lagSeen, clock.instant()) ? Duration.ZERO : lag;
+    return lag.at(clock.instant());
   }
 }

@@ -72,7 +72,7 @@ final class AsyncTurn {
     CompletableFuture<Optional<Lease>> now;
     try {
       now = one.acquireAsync(holdfast, startNanos);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       end(null, e);
       return;
     }
@@ -81,13 +81,23 @@ final class AsyncTurn {
       if (failure != null) {
         end(null, failure);
       } else if (Thread.currentThread() == asking) { // it was quicker than we were
-        CompletableFuture.runAsync(() -> answered(index, lease));
+        onItsExecutor(now, index, lease);
       } else {
         answered(index, lease);
       }
     });
     if (!isWanted) {
       now.cancel(true);
+    }
+  }
+
+  /** The client's own, of which a future of its knows. */
+  private void onItsExecutor(CompletableFuture<?> now, int index, Optional<Lease> lease) {
+    try {
+      now.defaultExecutor().execute(() -> answered(index, lease));
+    } catch (Throwable e) { // that of another kind of client; ours refuses nothing
+      lease.ifPresent(granted -> held.add(inOrder.get(index), granted));
+      end(null, e);
     }
   }
 

@@ -5,10 +5,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A call whose work is over when its future is done. Blocks nobody. */
 @SuppressWarnings("FutureReturnValueIgnored") // each ends in a future that somebody has
 final class FutureCall {
+
+  private static final Logger log = LoggerFactory.getLogger(FutureCall.class);
 
   private final LockedCall call;
   private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
@@ -40,29 +44,44 @@ final class FutureCall {
   }
 
   private void answer(AsyncTurn turn, Optional<Wanted> refused) {
-    CompletableFuture<?> work = work(turn, refused);
+    CompletionStage<?> work = work(turn, refused);
     result.whenComplete((value, failure) -> {
       if (result.isCancelled()) {
-        work.cancel(true);
+        cancel(work);
       }
     });
-    work.whenComplete((value, failure) -> turn.release().whenComplete((none, loss) -> {
+    try {
+      work.whenComplete((value, failure) -> end(turn, value, failure));
+    } catch (Throwable e) {
+      end(turn, null, e); // what cannot be waited for
+    }
+  }
+
+  private void end(AsyncTurn turn, @Nullable Object value, @Nullable Throwable failure) {
+    turn.release().whenComplete((none, loss) -> {
       if (failure == null && loss == null) {
         result.complete(value);
       } else {
         result.completeExceptionally(worse(failure, loss));
       }
-    }));
+    });
   }
 
-  private CompletableFuture<?> work(AsyncTurn turn, Optional<Wanted> refused) {
+  /** If it can be: a stage need not be a future, and then it keeps its lock until it is done. */
+  private static void cancel(CompletionStage<?> work) {
+    try {
+      work.toCompletableFuture().cancel(true);
+    } catch (Throwable e) {
+      log.debug("work that cannot be cancelled goes on under its locks", e);
+    }
+  }
+
+  private CompletionStage<?> work(AsyncTurn turn, Optional<Wanted> refused) {
     try {
       Object stage = refused.isPresent()
           ? call.refused(refused.get(), turn.startNanos())
           : call.proceed(turn.wanted(), turn.held());
-      return stage == null
-          ? CompletableFuture.completedFuture(null)
-          : ((CompletionStage<?>) stage).toCompletableFuture();
+      return stage == null ? CompletableFuture.completedFuture(null) : (CompletionStage<?>) stage;
     } catch (Throwable e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -1,18 +1,12 @@
 package io.holdfast.spring.locked;
 
 import io.holdfast.Lease;
-import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
-import io.holdfast.LockUnavailableException;
-import io.holdfast.ServerErrorException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,9 +16,8 @@ import org.slf4j.LoggerFactory;
 final class Held {
 
   private static final Logger log = LoggerFactory.getLogger(Held.class);
-  private static final Duration ANSWERED_SOONER = Duration.ofMinutes(1);
 
-  private final List<Own> own = new ArrayList<>();
+  private final List<OwnLease> own = new ArrayList<>();
   private final Map<String, Lease> all = new HashMap<>();
   private final LongSupplier nanoTime;
   private boolean isUsed;
@@ -38,31 +31,8 @@ final class Held {
     this.nanoTime = nanoTime;
   }
 
-  /**
-   * A lease this call acquired, and has to release.
-   *
-   * @param holdAtLeast from the grant
-   */
-  private record Own(Lease lease, Duration holdAtLeast, long sinceNanos) {
-
-    /*
-     * For how long to renew it once more. An answer may come later than what is left, and then the
-     * client releases what it no longer counts on. It stops counting 1 % (at least 10 ms) before
-     * the server does, so that much is added where an answer can be that late.
-     */
-    Optional<Duration> toKeep(long nowNanos) {
-      Duration left = holdAtLeast.minusNanos(nowNanos - sinceNanos);
-      if (left.isNegative() || left.isZero()) {
-        return Optional.empty();
-      }
-      long millis = left.plusNanos(999_999).toMillis(); // never less than what is left
-      return Optional.of(Duration.ofMillis(
-          left.compareTo(ANSWERED_SOONER) < 0 ? millis + Math.max(10, millis / 99 + 1) : millis));
-    }
-  }
-
   void add(Wanted wanted, Lease lease) {
-    own.add(new Own(lease, wanted.rule().holdAtLeast(), nanoTime.getAsLong()));
+    own.add(new OwnLease(lease, wanted.rule().holdAtLeast(), nanoTime.getAsLong()));
     all.put(wanted.name(), lease);
   }
 
@@ -87,7 +57,7 @@ final class Held {
   }
 
   List<Lease> own() {
-    return own.stream().map(Own::lease).toList();
+    return own.stream().map(OwnLease::lease).toList();
   }
 
   /** By lock name, joined ones included. */
@@ -125,7 +95,7 @@ final class Held {
     LeaseLostException loss = null;
     for (int i = own.size() - 1; i >= 0; i--) {
       try {
-        release(own.get(i));
+        own.get(i).release(isUsed, nanoTime);
       } catch (LeaseLostException e) {
         loss = joined(loss, e);
       }
@@ -154,64 +124,14 @@ final class Held {
     }
   }
 
-  private void release(Own one) {
-    Lease lease = one.lease();
-    boolean isHeld = ensureNotLost(lease);
-    Optional<Duration> toKeep =
-        isUsed && isHeld ? one.toKeep(nanoTime.getAsLong()) : Optional.empty();
-    try {
-      if (toKeep.isPresent()) {
-        keep(lease, toKeep.get());
-      } else {
-        lease.close();
-      }
-    } catch (LockUnavailableException | ServerErrorException e) {
-      // The work was guarded to its end; the clean-up goes on, and ends with the lease at the
-      // latest: one that could not be told how long to last is no longer renewed.
-      lease.leave();
-      log.warn("lock '{}': its release was not confirmed: {}", lease.lockName(), e.toString());
-    }
-  }
-
-  private static void keep(Lease lease, Duration time) {
-    try {
-      lease.renew(time);
-      lease.leave();
-    } catch (LeaseLostException e) {
-      if (e.loss().reason() != LeaseLoss.Reason.DEADLINE_PASSED
-          && e.loss().reason() != LeaseLoss.Reason.LEASE_OVER) {
-        throw e;
-      } // else the little that was left of the time is over, and the answer came later
-    }
-  }
-
   /** As {@link #release()}, without blocking. */
   CompletableFuture<Void> releaseAsync() {
     List<CompletableFuture<Void>> all = new ArrayList<>();
     for (int i = own.size() - 1; i >= 0; i--) {
-      all.add(releaseAsync(own.get(i)));
+      all.add(own.get(i).releaseAsync(isUsed, nanoTime));
     }
     own.clear();
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
-  }
-
-  private CompletableFuture<Void> releaseAsync(Own one) {
-    if (isUsed && !one.holdAtLeast().isZero()) {
-      return CompletableFuture.runAsync(() -> release(one)); // to keep it takes a blocking call
-    }
-    try {
-      ensureNotLost(one.lease());
-    } catch (LeaseLostException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-    return one.lease().releaseAsync().exceptionally(failure -> {
-      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-      if (cause instanceof LockUnavailableException || cause instanceof ServerErrorException) {
-        log.warn("lock '{}': its release was not confirmed: {}", one.lease().lockName(), failure);
-        return null;
-      }
-      throw new CompletionException(cause);
-    });
   }
 
   private static LeaseLostException joined(

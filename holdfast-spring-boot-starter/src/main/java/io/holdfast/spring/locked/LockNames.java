@@ -80,7 +80,7 @@ final class LockNames {
   /**
    * The names for this call, as declared, repeated if the expressions repeat them.
    *
-   * @throws IllegalArgumentException if a name is null or blank, or an expression fails
+   * @throws IllegalArgumentException if a name is null or blank, or an expression gives none or fails
    */
   List<String> of(CallRoot call) {
     if (literal != null) {
@@ -91,7 +91,7 @@ final class LockNames {
     context.setBeanResolver(new BeanFactoryResolver(beans));
     List<String> names = new ArrayList<>();
     for (SpelExpression expression : expressions) {
-      addTo(names, expression, valueOf(expression, context));
+      names.addAll(names(expression, valueOf(expression, context)));
     }
     return names;
   }
@@ -105,21 +105,22 @@ final class LockNames {
     }
   }
 
-  private void addTo(List<String> names, SpelExpression expression, @Nullable Object value) {
+  /** One at least: a lock that is left out because there was nothing to name would be missed by nobody. */
+  private List<String> names(SpelExpression expression, @Nullable Object value) {
+    List<String> names = new ArrayList<>();
     if (value instanceof Collection<?> several) {
       several.forEach(one -> names.add(name(expression, one)));
-    } else if (value instanceof Object[] several) {
-      for (Object one : several) {
+    } else if (ObjectUtils.isArray(value)) {
+      for (Object one : ObjectUtils.toObjectArray(value)) {
         names.add(name(expression, one));
       }
-    } else if (ObjectUtils.isArray(value)) {
-      addTo(names, expression, ObjectUtils.toObjectArray(value));
     } else {
       names.add(name(expression, value));
     }
     if (names.isEmpty()) {
-      throw noName(expression, "gave no name at all: " + value, null);
+      throw noName(expression, "gave no name at all", null);
     }
+    return names;
   }
 
   private String name(SpelExpression expression, @Nullable Object value) {

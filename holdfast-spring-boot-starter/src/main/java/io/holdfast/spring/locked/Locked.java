@@ -23,7 +23,8 @@ import java.lang.annotation.Target;
  *
  * <p><b>Several locks</b>, by several expressions, by an expression whose value is an array or collection, or
  * by repeating the annotation, are acquired in the order of their names, so that two callers that name them
- * in different order cannot block each other; all or none; and released in reverse.
+ * in different order cannot block each other; all or none; and released in reverse. An expression that gives no name, an
+ * empty collection for instance, fails the call.
  *
  * <p><b>Transactions.</b> The lock is outside: acquired before the method's transaction begins and released
  * after it has ended, whatever order {@code @EnableTransactionManagement} has. Before every commit inside the
@@ -40,8 +41,8 @@ import java.lang.annotation.Target;
  * <p><b>Return types.</b> With {@code CompletableFuture} or {@code CompletionStage}, nobody's thread waits:
  * the method is called on Holdfast's executor when the lock is granted, and the lock is released when the
  * future is done. With {@code Mono}, {@code Flux} or {@code Publisher} the same holds for each subscription.
- * Cancelling leaves the queue, or cancels the work and releases. Everything else is called on the caller's
- * thread, which waits.
+ * Cancelling leaves the queue, or cancels the work and releases; a stage that cannot be cancelled keeps its
+ * lock until it is over. Everything else is called on the caller's thread, which waits.
  *
  * <p><b>Re-entry.</b> On the same thread, a call that needs a lock which an outer call of an annotated method
  * has, joins it: no second lease. Futures and publishers do not join.

@@ -52,7 +52,7 @@ public final class LimitedGroups {
       return group == null || group.isBlank()
           ? LockGroups.OTHER
           : group; // null: from unchecked code
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // the application's code: anything
       log.debug("lock '{}': the function of its group failed", lockName, e);
       return LockGroups.OTHER;
     }

@@ -5,6 +5,7 @@ import io.holdfast.spring.metrics.LimitedGroups;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,33 +53,51 @@ final class LockObserver {
 
   Waiting waiting(String lockName) {
     Observation parent = registry.getCurrentObservation();
-    Observation observation = observe(WAIT, WAIT_SPAN, lockName, parent);
-    quietly(observation::start);
-    return new Waiting(this, parent, observation);
+    return new Waiting(this, parent, started(() -> observation(WAIT, WAIT_SPAN, lockName, parent)));
   }
 
   Holding holding(LeaseView lease, @Nullable Observation parent) {
-    Observation observation = observe(HOLD, HOLD_SPAN, lease.lockName(), parent)
-        .highCardinalityKeyValue(TOKEN, Long.toString(lease.token()));
-    quietly(observation::start);
+    Observation observation = started(() -> observation(HOLD, HOLD_SPAN, lease.lockName(), parent)
+        .highCardinalityKeyValue(TOKEN, Long.toString(lease.token())));
     Holding holding = new Holding(this, observation);
     var unused = lease.lost().thenAccept(holding::lost);
     return holding;
   }
 
-  /** Tells the handlers; one that fails must not cost a caller its lease, nor the lock its holder. */
+  /**
+   * Tells the application's side: handlers, predicates, filters, groups. Whatever one of them throws, errors and
+   * undeclared checked exceptions included, must not cost a caller its lease, nor the lock its holder.
+   */
   void quietly(Runnable telling) {
     try {
       telling.run();
-    } catch (RuntimeException e) {
-      if (hasFailed.compareAndSet(false, true)) {
-        log.warn(
-            "an ObservationHandler failed; the locks go on, further failures are not logged", e);
-      }
+    } catch (Throwable e) {
+      failed(e);
     }
   }
 
-  private Observation observe(
+  /** Says so, once. */
+  void failed(Throwable failure) {
+    if (hasFailed.compareAndSet(false, true)) {
+      log.warn(
+          "observing a lock failed; the locks go on, further failures are not logged", failure);
+    }
+  }
+
+  /** One that goes nowhere if it cannot be made. */
+  private Observation started(Supplier<Observation> making) {
+    Observation observation;
+    try {
+      observation = making.get();
+    } catch (Throwable e) {
+      failed(e);
+      return Observation.NOOP;
+    }
+    quietly(observation::start);
+    return observation;
+  }
+
+  private Observation observation(
       String name, String span, String lockName, @Nullable Observation parent) {
     Observation observation = Observation.createNotStarted(name, registry)
         .contextualName(span)

@@ -4,6 +4,7 @@ import io.holdfast.Lease;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -32,7 +33,12 @@ final class ObservedFuture {
       waiting.failed(e);
       throw e;
     }
-    CompletableFuture<T> given = new CompletableFuture<>();
+    CompletableFuture<T> given = new CompletableFuture<>() {
+      @Override
+      public Executor defaultExecutor() {
+        return asked.defaultExecutor();
+      }
+    };
     var unusedTold = asked.whenComplete((value, failure) -> {
       if (failure == null) {
         T result = observed.apply(value);

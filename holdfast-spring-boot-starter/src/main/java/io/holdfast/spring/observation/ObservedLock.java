@@ -50,7 +50,7 @@ final class ObservedLock implements DistributedLock {
     if (lease.isEmpty()) {
       waiting.refused();
     }
-    return lease.map(granted -> new ObservedLease(granted, waiting.granted(granted)));
+    return lease.map(waiting::observed);
   }
 
   @Override
@@ -93,10 +93,7 @@ final class ObservedLock implements DistributedLock {
     }
     Waiting waiting = observer.waiting(lock.name());
     return ObservedFuture.of(
-        waiting,
-        () -> lock.acquireAsync(options),
-        lease -> new ObservedLease(lease, waiting.granted(lease)),
-        Optional::of);
+        waiting, () -> lock.acquireAsync(options), waiting::observed, Optional::of);
   }
 
   @Override
@@ -117,7 +114,7 @@ final class ObservedLock implements DistributedLock {
           if (lease.isEmpty()) {
             waiting.refused();
           }
-          return lease.map(granted -> new ObservedLease(granted, waiting.granted(granted)));
+          return lease.map(waiting::observed);
         },
         lease -> lease);
   }
@@ -137,7 +134,7 @@ final class ObservedLock implements DistributedLock {
       throw e;
     }
     if (isGranted) {
-      holdings.began(lock, waiting);
+      observer.quietly(() -> holdings.began(lock, waiting)); // the thread has the lock in any case
     } else {
       waiting.refused();
     }

@@ -1,6 +1,7 @@
 package io.holdfast.spring.observation;
 
 import io.holdfast.HoldfastClosedException;
+import io.holdfast.Lease;
 import io.holdfast.LeaseView;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.NotAcknowledgedException;
@@ -26,6 +27,16 @@ final class Waiting {
   Holding granted(LeaseView lease) {
     end("granted");
     return observer.holding(lease, parent);
+  }
+
+  /** As {@link #granted}; the lease itself if it cannot be observed, because somebody has to release it. */
+  Lease observed(Lease lease) {
+    try {
+      return new ObservedLease(lease, granted(lease));
+    } catch (Throwable e) {
+      observer.failed(e);
+      return lease;
+    }
   }
 
   /** The lock was granted and lost before anybody could look at it. */

@@ -10,6 +10,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** What is worth mentioning to an operator, and for how long. */
@@ -85,6 +88,50 @@ class RecentTroubleTest {
     assertThat(trouble.renewalLag()).isZero();
     trouble.on(renewed(4));
     assertThat(trouble.renewalLag()).isEqualTo(Duration.ofMillis(4));
+  }
+
+  @Test
+  void renewalLag_theGreatestIsOver_theGreatestOfTheRest() {
+    trouble.on(renewed(5_000));
+    clock.now = clock.now.plus(Duration.ofMinutes(9));
+    trouble.on(renewed(4_000));
+    clock.now = clock.now.plus(Duration.ofMinutes(2));
+    assertThat(trouble.renewalLag()).isEqualTo(Duration.ofMillis(4_000));
+    trouble.on(renewed(1));
+    assertThat(trouble.renewalLag()).isEqualTo(Duration.ofMillis(4_000));
+  }
+
+  private record Lag(Instant at, long millis) {}
+
+  private static Duration greatest(List<Lag> lags, Instant now, int minutes) {
+    return Duration.ofMillis(lags.stream()
+        .filter(lag -> !lag.at().isBefore(now.minus(Duration.ofMinutes(minutes))))
+        .mapToLong(Lag::millis)
+        .max()
+        .orElse(0));
+  }
+
+  /** Beside a model that forgets nothing: all of ten minutes counts, and nothing from before eleven. */
+  @Test
+  void renewalLag_atRandomTimes_isTheGreatestOfTenMinutesByTheMinute() {
+    for (int seed = 0; seed < 200; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      RecentTrouble played = new RecentTrouble(clock);
+      clock.now = Instant.ofEpochMilli(random.nextLong(-1_000_000, 2_000_000_000_000L));
+      long longestPause = 1L << random.nextInt(4, 24); // 16 ms to over 2 hours
+      List<Lag> lags = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        clock.now = clock.now.plusMillis(random.nextLong(longestPause));
+        if (random.nextBoolean()) {
+          long lag = random.nextLong(1 + (1L << random.nextInt(16)));
+          lags.add(new Lag(clock.now, lag));
+          played.on(renewed(lag));
+        }
+        assertThat(played.renewalLag())
+            .as("seed %d, step %d", seed, i)
+            .isBetween(greatest(lags, clock.now, 10), greatest(lags, clock.now, 11));
+      }
+    }
   }
 
   @Test

@@ -13,13 +13,47 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
 /** How leases end whose lock is to be kept after the work. */
 class HeldTest {
+
+  /** Methods that block, and those that return futures. */
+  enum Way {
+    BLOCKING("renew", "close") {
+      @Override
+      void release(Held held) {
+        held.release();
+      }
+    },
+    ASYNC("renewAsync", "releaseAsync") {
+      @Override
+      void release(Held held) {
+        try {
+          held.releaseAsync().orTimeout(5, TimeUnit.SECONDS).join();
+        } catch (CompletionException e) {
+          throw (RuntimeException) FutureCall.unwrapped(e);
+        }
+      }
+    };
+
+    final String renewal;
+    final String end;
+
+    Way(String renewal, String end) {
+      this.renewal = renewal;
+      this.end = end;
+    }
+
+    abstract void release(Held held);
+  }
 
   private final List<String> calls = new CopyOnWriteArrayList<>();
 
@@ -45,6 +79,14 @@ class HeldTest {
               renewed = (Duration) arguments[0];
               yield null;
             }
+            case "renewAsync" -> {
+              if (failureOfRenewal != null) {
+                yield CompletableFuture.failedFuture(failureOfRenewal);
+              }
+              renewed = (Duration) arguments[0];
+              yield CompletableFuture.completedFuture(null);
+            }
+            case "releaseAsync" -> CompletableFuture.completedFuture(null);
             default -> null;
           };
         });
@@ -64,15 +106,17 @@ class HeldTest {
     return new LeaseLostException(new LeaseLoss("kept", 1, reason, "as the test says"));
   }
 
-  @Test
-  void release_noAnswer_leavesTheLease() throws Exception {
-    heldWith(new LockUnavailableException("no answer", null)).release();
-    assertThat(calls).endsWith("leave", "lockName");
+  @ParameterizedTest
+  @EnumSource
+  void release_noAnswer_leavesTheLease(Way way) throws Exception {
+    way.release(heldWith(new LockUnavailableException("no answer", null)));
+    assertThat(calls).endsWith(way.renewal, "leave", "lockName");
   }
 
   /** To its end, whatever is left: also if the answer comes as late as the client counts on the lease. */
-  @Test
-  void release_withARestOfAnyLength_keepsTheLockForAllOfIt() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void release_withARestOfAnyLength_keepsTheLockForAllOfIt(Way way) throws Exception {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 2_000; i++) {
       calls.clear();
@@ -83,13 +127,13 @@ class HeldTest {
       Held held = heldFor(holdAtLeast, null);
       nowNanos += holdAtLeast.minus(left).toNanos();
 
-      held.release();
+      way.release(held);
 
       String which = "%s left of %s".formatted(left, holdAtLeast);
       if (left.isNegative() || left.isZero()) {
-        assertThat(calls).as(which).endsWith("close");
+        assertThat(calls).as(which).endsWith(way.end);
       } else {
-        assertThat(calls).as(which).endsWith("renew", "leave");
+        assertThat(calls).as(which).endsWith(way.renewal, "leave");
         Duration countedOn = renewed.minus(margin(renewed));
         assertThat(countedOn).as(which).isGreaterThanOrEqualTo(left);
         assertThat(renewed).as(which).isLessThan(left.plus(left.dividedBy(90)).plusMillis(12));
@@ -97,11 +141,12 @@ class HeldTest {
     }
   }
 
-  @Test
-  void release_withADayLeft_asksForNoMoreThanIsAllowed() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void release_withADayLeft_asksForNoMoreThanIsAllowed(Way way) throws Exception {
     Held held = heldFor(LeaseOptions.LONGEST, null);
     nowNanos++;
-    held.release();
+    way.release(held);
     assertThat(renewed).isEqualTo(LeaseOptions.LONGEST);
   }
 
@@ -112,17 +157,21 @@ class HeldTest {
   }
 
   /** The rest was shorter than the way to the server and back: the work itself was guarded. */
-  @Test
-  void release_theRestIsOverBeforeTheAnswer_isNoLoss() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void release_theRestIsOverBeforeTheAnswer_isNoLoss(Way way) throws Exception {
     Held renewed = heldWith(lost(LeaseLoss.Reason.DEADLINE_PASSED));
-    assertThatCode(renewed::release).doesNotThrowAnyException();
+    assertThatCode(() -> way.release(renewed)).doesNotThrowAnyException();
     Held fixed = heldWith(lost(LeaseLoss.Reason.LEASE_OVER));
-    assertThatCode(fixed::release).doesNotThrowAnyException();
+    assertThatCode(() -> way.release(fixed)).doesNotThrowAnyException();
+    assertThat(calls).contains(way.renewal).doesNotContain("leave");
   }
 
-  @Test
-  void release_theServerNoLongerKnowsIt_isALoss() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void release_theServerNoLongerKnowsIt_isALoss(Way way) throws Exception {
     Held held = heldWith(lost(LeaseLoss.Reason.RENEWAL_REFUSED));
-    assertThatThrownBy(held::release).isInstanceOf(LeaseLostException.class);
+    assertThatThrownBy(() -> way.release(held)).isInstanceOf(LeaseLostException.class);
+    assertThat(calls).contains(way.renewal);
   }
 }

@@ -36,6 +36,12 @@ class LimitedGroupsTest {
         },
         5);
     assertThat(failing.groupOf("a")).isEqualTo(LockGroups.OTHER);
+    LimitedGroups broken = new LimitedGroups(
+        name -> {
+          throw new NoSuchMethodError("a library of another version");
+        },
+        5);
+    assertThat(broken.groupOf("a")).isEqualTo(LockGroups.OTHER);
     assertThat(new LimitedGroups(name -> " ", 5).groupOf("a")).isEqualTo(LockGroups.OTHER);
   }
 

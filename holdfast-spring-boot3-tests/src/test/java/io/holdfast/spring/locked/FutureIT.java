@@ -9,6 +9,7 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LockEvent.NotAcquired.Outcome;
 import io.holdfast.spring.EndOfFuture;
+import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -17,10 +18,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Methods that return futures hold their lock until the future is done, and block nobody. */
 class FutureIT extends LockedFixture {
@@ -64,6 +68,12 @@ class FutureIT extends LockedFixture {
     @Locked(name = "f")
     public CompletableFuture<String> exploding() {
       throw new UnsupportedOperationException("before there was a future");
+    }
+
+    @Locked(name = "f", waitTime = "10s")
+    public CompletionStage<String> staged(CompletionStage<String> work) {
+      calls.incrementAndGet();
+      return work;
     }
 
     @Locked("#name")
@@ -186,6 +196,58 @@ class FutureIT extends LockedFixture {
 
     way.end(result, "never mind");
     eventually(() -> assertThat(result).isDone());
+    assertThat(work).isNotDone();
+    assertThat(isFree("f")).isFalse();
+
+    work.complete("worked");
+    eventually(() -> assertThat(isFree("f")).isTrue());
+  }
+
+  /** Says when it is over, and cannot be made a future of, as the contract of stages allows. */
+  @SuppressWarnings("unchecked") // of the interface's own type
+  private static CompletionStage<String> stageOnly(CompletableFuture<String> work) {
+    return (CompletionStage<String>) Proxy.newProxyInstance(
+        FutureIT.class.getClassLoader(),
+        new Class<?>[] {CompletionStage.class},
+        (self, method, arguments) -> {
+          if (method.getName().equals("toCompletableFuture")) {
+            throw new UnsupportedOperationException("a stage, no future");
+          }
+          return method.invoke(work, arguments);
+        });
+  }
+
+  @Test
+  void stageThatIsNoFuture_holdsTheLockUntilItIsDone() throws Exception {
+    Work bean = bean(Work.class);
+    CompletableFuture<String> work = new CompletableFuture<>();
+
+    CompletionStage<String> result = bean.staged(stageOnly(work));
+    eventually(() -> assertThat(target(bean).calls).hasValue(1));
+    assertThat(isFree("f")).isFalse();
+    assertThat(result.toCompletableFuture()).isNotDone();
+
+    work.complete("worked");
+    assertThat(get(result)).isEqualTo("worked");
+    assertThat(isFree("f")).isTrue();
+  }
+
+  static Stream<UnaryOperator<CompletionStage<String>>> stagesThatCannotBeCancelled() {
+    return Stream.of(
+        stage -> ((CompletableFuture<String>) stage).minimalCompletionStage(),
+        stage -> stageOnly((CompletableFuture<String>) stage));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stagesThatCannotBeCancelled")
+  void cancelWhileWorking_workThatCannotBeCancelled_goesOnUnderItsLock(
+      UnaryOperator<CompletionStage<String>> hidden) {
+    Work bean = bean(Work.class);
+    CompletableFuture<String> work = new CompletableFuture<>();
+    CompletableFuture<String> result = bean.staged(hidden.apply(work)).toCompletableFuture();
+    eventually(() -> assertThat(target(bean).calls).hasValue(1));
+
+    result.cancel(true);
     assertThat(work).isNotDone();
     assertThat(isFree("f")).isFalse();
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.spring.observation;
+
+import org.jspecify.annotations.NullMarked;

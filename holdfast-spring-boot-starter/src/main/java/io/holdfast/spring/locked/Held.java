@@ -25,7 +25,7 @@ final class Held {
   private static final Duration ANSWERED_SOONER = Duration.ofMinutes(1);
 
   private final List<Own> own = new ArrayList<>();
-  private final Map<String, Lease> all = new HashMap<>();
+  private final Map<Wanted, Lease> all = new HashMap<>();
   private final LongSupplier nanoTime;
   private boolean isUsed;
 
@@ -41,9 +41,14 @@ final class Held {
   /**
    * A lease this call acquired, and has to release.
    *
-   * @param holdAtLeast from the grant
+   * @param wanted what it is for
+   * @param sinceNanos when it was granted
    */
-  private record Own(Lease lease, Duration holdAtLeast, long sinceNanos) {
+  private record Own(Wanted wanted, Lease lease, long sinceNanos) {
+
+    Duration holdAtLeast() {
+      return wanted.rule().holdAtLeast();
+    }
 
     /*
      * For how long to renew it once more. An answer may come later than what is left, and then the
@@ -51,7 +56,7 @@ final class Held {
      * the server does, so that much is added where an answer can be that late.
      */
     Optional<Duration> toKeep(long nowNanos) {
-      Duration left = holdAtLeast.minusNanos(nowNanos - sinceNanos);
+      Duration left = holdAtLeast().minusNanos(nowNanos - sinceNanos);
       if (left.isNegative() || left.isZero()) {
         return Optional.empty();
       }
@@ -62,8 +67,8 @@ final class Held {
   }
 
   void add(Wanted wanted, Lease lease) {
-    own.add(new Own(lease, wanted.rule().holdAtLeast(), nanoTime.getAsLong()));
-    all.put(wanted.name(), lease);
+    own.add(new Own(wanted, lease, nanoTime.getAsLong()));
+    all.put(wanted, lease);
   }
 
   /**
@@ -76,7 +81,7 @@ final class Held {
   boolean join(Wanted wanted, Lease lease) {
     boolean isHeld = ensureNotLost(lease);
     if (isHeld) {
-      all.put(wanted.name(), lease);
+      all.put(wanted, lease);
     }
     return isHeld;
   }
@@ -86,12 +91,14 @@ final class Held {
     isUsed = true;
   }
 
-  List<Lease> own() {
-    return own.stream().map(Own::lease).toList();
+  List<ThreadLeases.Own> own() {
+    return own.stream()
+        .map(one -> new ThreadLeases.Own(one.wanted().client().getBeanName(), one.lease()))
+        .toList();
   }
 
-  /** By lock name, joined ones included. */
-  Map<String, Lease> byName() {
+  /** By what they are for, joined ones included. */
+  Map<Wanted, Lease> leases() {
     return all;
   }
 

@@ -26,7 +26,7 @@ import java.lang.annotation.Target;
  * in different order cannot block each other; all or none; and released in reverse.
  *
  * <p><b>Transactions.</b> The lock is outside: acquired before the method's transaction begins and released
- * after it has ended, whatever order {@code @EnableTransactionManagement} has. Before every commit inside the
+ * after it has ended; {@code holdfast.locked.order} says what else is outside of it. Before every commit inside the
  * call the lease is checked; if it is lost, the transaction is rolled back with {@link
  * io.holdfast.LeaseLostException}. (Not so with reactive transactions: there the loss shows after the
  * commit.) If the <em>caller</em> has a transaction already, the lock is kept until that one ends.
@@ -103,6 +103,13 @@ public @interface Locked {
    * one of type {@link LockRefusedException}, and a return type that fits.
    */
   String fallback() default "";
+
+  /**
+   * Where the locks are, if the application has several beans of type {@link io.holdfast.Holdfast}: the name or the
+   * qualifier of one of them, <code>${…}</code> replaced. Default: the primary one. Without one, and with a name that
+   * no bean has, the application does not start.
+   */
+  String client() default "";
 
   /** Holds the annotation when it is repeated. */
   @Documented

@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.config.NamedBeanHolder;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
 /** How leases end whose lock is to be kept after the work. */
@@ -53,9 +54,9 @@ class HeldTest {
         new DefaultListableBeanFactory(),
         "kept");
     LockRule rule = new LockRule(
-        names, Duration.ZERO, LeaseOptions.renewed(), holdAtLeast, new WhenRefused.Throw());
+        "", names, Duration.ZERO, LeaseOptions.renewed(), holdAtLeast, new WhenRefused.Throw());
     Held held = new Held(() -> nowNanos);
-    held.add(new Wanted("kept", rule), lease);
+    held.add(new Wanted(new NamedBeanHolder<>("one", new StubHoldfast()), "kept", rule), lease);
     held.use();
     return held;
   }

@@ -24,6 +24,12 @@ import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.integration.leader.Context;
 import org.springframework.integration.leader.DefaultCandidate;
 import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
@@ -219,6 +225,24 @@ class HoldfastLockRegistryIT {
     boolean hasOne = System.getProperty("holdfast.expected-spring-integration") != null;
     assertThat(timedType() != RegistryLock.class).isEqualTo(hasOne);
     assertThat(alice.obtain("42")).isInstanceOf(timedType());
+  }
+
+  @Test
+  void locks_ofTheLibrarysType_areKeptInANativeImage() {
+    RuntimeHints hints = new RuntimeHints();
+    SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
+        .load(RuntimeHintsRegistrar.class)
+        .forEach(one -> one.registerHints(hints, getClass().getClassLoader()));
+    boolean hasOne = timedType() != RegistryLock.class;
+    assertThat(RuntimeHintsPredicates.proxies()
+            .forInterfaces(TypeReference.of(TimedLocks.TYPE))
+            .test(hints))
+        .isEqualTo(hasOne);
+    assertThat(RuntimeHintsPredicates.reflection()
+            .onType(RegistryLock.class)
+            .withMemberCategory(MemberCategory.INVOKE_PUBLIC_METHODS)
+            .test(hints))
+        .isEqualTo(hasOne);
   }
 
   @Test

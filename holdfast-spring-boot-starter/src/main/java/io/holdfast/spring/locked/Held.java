@@ -1,7 +1,6 @@
 package io.holdfast.spring.locked;
 
 import io.holdfast.Lease;
-import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
@@ -168,7 +167,7 @@ final class Held {
         isUsed && isHeld ? one.toKeep(nanoTime.getAsLong()) : Optional.empty();
     try {
       if (toKeep.isPresent()) {
-        keep(lease, toKeep.get());
+        Keeping.keep(lease, toKeep.get());
       } else {
         lease.close();
       }
@@ -177,18 +176,6 @@ final class Held {
       // latest: one that could not be told how long to last is no longer renewed.
       lease.leave();
       log.warn("lock '{}': its release was not confirmed: {}", lease.lockName(), e.toString());
-    }
-  }
-
-  private static void keep(Lease lease, Duration time) {
-    try {
-      lease.renew(time);
-      lease.leave();
-    } catch (LeaseLostException e) {
-      if (e.loss().reason() != LeaseLoss.Reason.DEADLINE_PASSED
-          && e.loss().reason() != LeaseLoss.Reason.LEASE_OVER) {
-        throw e;
-      } // else the little that was left of the time is over, and the answer came later
     }
   }
 

@@ -57,6 +57,8 @@ public final class HoldfastLockRegistry implements RenewableLockRegistry, Expira
   /**
    * The lock of that key: the same object for as long as somebody has it. Cheap, nothing is sent.
    *
+   * @param lockKey what reads the same in every process
+   * @return its lock; on Spring Integration 7 a {@code DistributedLock}
    * @throws IllegalArgumentException if the key's text may differ between processes: text, numbers, UUIDs
    *     and enum constants are allowed
    */
@@ -69,6 +71,7 @@ public final class HoldfastLockRegistry implements RenewableLockRegistry, Expira
    * Checks that this thread holds the lock, and renews a hold that ends after a time of the caller's choice, for that
    * time; every other one is renewed without being asked.
    *
+   * @param lockKey the lock's key
    * @throws IllegalStateException if this thread does not hold it; because of a {@link io.holdfast.LeaseLostException}
    *     if it did and lost it
    */
@@ -81,6 +84,8 @@ public final class HoldfastLockRegistry implements RenewableLockRegistry, Expira
    * As {@link #renewLock(Object)}, for {@code ttl}; Spring Integration 7 asks for it. To a hold without an end of its
    * own it makes no difference.
    *
+   * @param lockKey the lock's key
+   * @param ttl what is to be left from now on
    * @throws IllegalStateException as there
    */
   public void renewLock(Object lockKey, Duration ttl) {

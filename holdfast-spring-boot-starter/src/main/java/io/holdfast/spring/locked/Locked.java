@@ -110,6 +110,8 @@ public @interface Locked {
    * Where the locks are, if the application has several beans of type {@link io.holdfast.Holdfast}: the name or the
    * qualifier of one of them, <code>${…}</code> replaced. Default: the primary one. Without one, and with a name that
    * no bean has, the application does not start.
+   *
+   * @return a bean's name or qualifier, or nothing
    */
   String client() default "";
 

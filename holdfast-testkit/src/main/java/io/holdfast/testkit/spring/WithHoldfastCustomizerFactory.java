@@ -23,6 +23,13 @@ public final class WithHoldfastCustomizerFactory implements ContextCustomizerFac
   /** For Spring. */
   public WithHoldfastCustomizerFactory() {}
 
+  /**
+   * Looks for the annotation, also on superclasses and enclosing classes.
+   *
+   * @param testClass what is about to be run
+   * @param attributes of no interest
+   * @return null where there is none
+   */
   @Override
   public @Nullable ContextCustomizer createContextCustomizer(
       Class<?> testClass, List<ContextConfigurationAttributes> attributes) {

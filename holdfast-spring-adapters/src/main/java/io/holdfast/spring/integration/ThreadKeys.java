@@ -1,6 +1,8 @@
 package io.holdfast.spring.integration;
 
+import io.holdfast.Lease;
 import io.holdfast.LeaseView;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,19 +22,13 @@ final class ThreadKeys {
   }
 
   /** One more {@code lock} has succeeded. */
-  void entered(String lockName, LeaseView lease) {
-    Hold known = holds.get().get(lockName);
-    int count = known == null ? 0 : known.count();
-    holds.get().put(lockName, new Hold(lease, count + 1));
+  void put(String lockName, Hold hold) {
+    holds.get().put(lockName, hold);
   }
 
   /** One {@code unlock} was called. */
   void left(String lockName) {
-    holds
-        .get()
-        .computeIfPresent(
-            lockName,
-            (name, hold) -> hold.count() == 1 ? null : new Hold(hold.lease(), hold.count() - 1));
+    holds.get().computeIfPresent(lockName, (name, hold) -> hold.count() == 1 ? null : hold.left());
     forgetIfEmpty();
   }
 
@@ -45,7 +41,29 @@ final class ThreadKeys {
   /**
    * One thread's hold.
    *
+   * @param lease by which it can be asked
+   * @param timed the same, if it ends after a time of the caller's choice
+   * @param time that time
    * @param count how many unlocks are owed
    */
-  record Hold(LeaseView lease, int count) {}
+  record Hold(LeaseView lease, @Nullable Lease timed, Duration time, int count) {
+
+    /** One that is renewed while its thread lives. */
+    static Hold renewed(LeaseView lease) {
+      return new Hold(lease, null, Duration.ZERO, 1);
+    }
+
+    /** One that ends after that time. */
+    static Hold timed(Lease lease, Duration time) {
+      return new Hold(lease, lease, time, 1);
+    }
+
+    Hold entered() {
+      return new Hold(lease, timed, time, count + 1);
+    }
+
+    Hold left() {
+      return new Hold(lease, timed, time, count - 1);
+    }
+  }
 }

@@ -19,7 +19,9 @@ import net.javacrumbs.shedlock.support.LockException;
  *       the next one, whatever became of the task. ShedLock's {@code KeepAliveLockProvider} and {@code
  *       LockExtender} work, by {@code extend}.
  *   <li><b>At least for</b>: a task that ends earlier leaves its lease to run out at that time, or up to
- *       10 ms later; that it has run out before the answer came is no loss.
+ *       10 ms later; that it has run out before the answer came is no loss, and no listener hears of one.
+ *   <li><b>Extending</b> what was lost gives an empty result; without an answer it throws {@link LockException}, and the
+ *       lock goes on with what it had.
  *   <li><b>Refused</b> is an empty result, and the task is skipped. A server that does not answer is
  *       <em>not</em> that: {@link io.holdfast.LockUnavailableException} is thrown, and the task does not
  *       run either.

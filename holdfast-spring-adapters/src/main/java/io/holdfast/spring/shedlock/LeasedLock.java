@@ -9,10 +9,15 @@ import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import net.javacrumbs.shedlock.core.AbstractSimpleLock;
 import net.javacrumbs.shedlock.core.ClockProvider;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.SimpleLock;
+import net.javacrumbs.shedlock.support.LockException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,13 +73,35 @@ final class LeasedLock extends AbstractSimpleLock {
   private void keep(Duration owed) {
     lease.ensureHeld();
     try {
-      lease.renew(toKeep(owed));
+      awaitAlmostToItsEnd(lease.renewAsync(toKeep(owed)));
+      lease.ensureHeld();
       lease.leave();
     } catch (LeaseLostException e) {
       if (e.loss().reason() != LeaseLoss.Reason.DEADLINE_PASSED
           && e.loss().reason() != LeaseLoss.Reason.LEASE_OVER) {
         throw e;
       } // else it has run out before the answer came: that was the wish
+    }
+  }
+
+  /** For three quarters of what is left: a lease that is left in time is lost to nobody, also not to listeners. */
+  private void awaitAlmostToItsEnd(CompletableFuture<Void> answer) {
+    Duration reserve = lease.remaining().dividedBy(4);
+    Duration left = lease.remaining().minus(reserve);
+    while (left.toNanos() > 0) {
+      try {
+        answer.get(left.toNanos(), TimeUnit.NANOSECONDS);
+        return;
+      } catch (TimeoutException e) {
+        left = lease.remaining().minus(reserve); // by the lease's own clock
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof RuntimeException cause
+            ? cause
+            : new LockException("no answer", e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return; // it is sent; only the answer is not awaited
+      }
     }
   }
 
@@ -94,6 +121,8 @@ final class LeasedLock extends AbstractSimpleLock {
       return Optional.of(new LeasedLock(extended, lease));
     } catch (LeaseLostException e) {
       return Optional.empty();
+    } catch (LockUnavailableException | ServerErrorException e) {
+      throw new LockException("task '" + lockConfiguration.getName() + "': not extended", e);
     }
   }
 }

@@ -105,10 +105,13 @@ public record HoldfastProperties(
    * @param enabled Whether methods annotated with Locked are guarded.
    * @param waitTime How long a call waits for its lock when its annotation does not say, unless it skips
    *     when refused: then it does not wait.
+   * @param order Place of the lock among the advice of a method, the smallest being outermost. The default is inside of
+   *     method security and outside of transactions.
    */
   public record LockedSettings(
       @DefaultValue("true") boolean enabled,
-      @DefaultValue("10s") Duration waitTime) {
+      @DefaultValue("10s") Duration waitTime,
+      @DefaultValue("1000") int order) {
 
     /**
      * Refuses what is out of bounds, by the property's name.

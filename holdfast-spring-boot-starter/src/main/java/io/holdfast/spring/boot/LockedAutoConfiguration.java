@@ -13,11 +13,13 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /** Guards the methods annotated with {@link Locked}. Needs no AspectJ. */
@@ -30,8 +32,12 @@ public class LockedAutoConfiguration {
 
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-  static LockedAdvisor holdfastLockedAdvisor(ConfigurableListableBeanFactory beans) {
-    return new LockedAdvisor(beans);
+  static LockedAdvisor holdfastLockedAdvisor(
+      ConfigurableListableBeanFactory beans, Environment environment) {
+    int order = Binder.get(environment)
+        .bind("holdfast.locked.order", Integer.class)
+        .orElse(LockedAdvisor.DEFAULT_ORDER);
+    return new LockedAdvisor(beans, order);
   }
 
   @Bean

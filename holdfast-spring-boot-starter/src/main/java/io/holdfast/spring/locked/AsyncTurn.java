@@ -1,8 +1,6 @@
 package io.holdfast.spring.locked;
 
-import io.holdfast.Holdfast;
 import io.holdfast.Lease;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -19,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // each ends in a future that somebody has
 final class AsyncTurn {
 
-  private final Holdfast holdfast;
   private final List<Wanted> wanted;
   private final List<Wanted> inOrder;
   private final Held held = new Held();
@@ -31,10 +28,9 @@ final class AsyncTurn {
   private boolean isWithdrawn;
   private CompletableFuture<Void> called = CompletableFuture.completedFuture(null);
 
-  AsyncTurn(Holdfast holdfast, List<Wanted> wanted) {
-    this.holdfast = holdfast;
+  AsyncTurn(List<Wanted> wanted) {
     this.wanted = wanted;
-    this.inOrder = wanted.stream().sorted(Comparator.comparing(Wanted::name)).toList();
+    this.inOrder = Wanted.inOrder(wanted);
   }
 
   List<Wanted> wanted() {
@@ -71,7 +67,7 @@ final class AsyncTurn {
     Wanted one = inOrder.get(index);
     CompletableFuture<Optional<Lease>> now;
     try {
-      now = one.acquireAsync(holdfast, startNanos);
+      now = one.acquireAsync(startNanos);
     } catch (Throwable e) {
       end(null, e);
       return;

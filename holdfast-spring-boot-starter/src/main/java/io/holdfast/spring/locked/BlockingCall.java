@@ -2,7 +2,6 @@ package io.holdfast.spring.locked;
 
 import io.holdfast.Lease;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +34,12 @@ final class BlockingCall {
   /** Returns the lock that was refused, if one was; then none is held. */
   private @Nullable Wanted acquireAll() throws InterruptedException {
     try {
-      for (Wanted one :
-          wanted.stream().sorted(Comparator.comparing(Wanted::name)).toList()) {
-        Lease outer = call.threadLeases().of(call.lockName(one));
+      for (Wanted one : Wanted.inOrder(wanted)) {
+        Lease outer = call.threadLeases().of(one.client().getBeanName(), one.lockName());
         if (outer != null && held.join(one, outer)) {
           continue;
         }
-        Optional<Lease> lease = one.acquire(call.holdfast(), startNanos);
+        Optional<Lease> lease = one.acquire(startNanos);
         if (lease.isEmpty()) {
           held.giveBack();
           return one;

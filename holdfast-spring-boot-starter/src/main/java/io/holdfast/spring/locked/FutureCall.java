@@ -24,7 +24,7 @@ final class FutureCall {
   CompletableFuture<@Nullable Object> run() {
     AsyncTurn turn;
     try {
-      turn = new AsyncTurn(call.holdfast(), call.wanted());
+      turn = new AsyncTurn(call.wanted());
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -18,7 +18,7 @@ final class Held {
   private static final Logger log = LoggerFactory.getLogger(Held.class);
 
   private final List<OwnLease> own = new ArrayList<>();
-  private final Map<String, Lease> all = new HashMap<>();
+  private final Map<Wanted, Lease> all = new HashMap<>();
   private final LongSupplier nanoTime;
   private boolean isUsed;
 
@@ -32,8 +32,8 @@ final class Held {
   }
 
   void add(Wanted wanted, Lease lease) {
-    own.add(new OwnLease(lease, wanted.rule().holdAtLeast(), nanoTime.getAsLong()));
-    all.put(wanted.name(), lease);
+    own.add(new OwnLease(wanted, lease, nanoTime.getAsLong()));
+    all.put(wanted, lease);
   }
 
   /**
@@ -46,7 +46,7 @@ final class Held {
   boolean join(Wanted wanted, Lease lease) {
     boolean isHeld = ensureNotLost(lease);
     if (isHeld) {
-      all.put(wanted.name(), lease);
+      all.put(wanted, lease);
     }
     return isHeld;
   }
@@ -56,12 +56,14 @@ final class Held {
     isUsed = true;
   }
 
-  List<Lease> own() {
-    return own.stream().map(OwnLease::lease).toList();
+  List<ThreadLeases.Own> own() {
+    return own.stream()
+        .map(one -> new ThreadLeases.Own(one.wanted().client().getBeanName(), one.lease()))
+        .toList();
   }
 
-  /** By lock name, joined ones included. */
-  Map<String, Lease> byName() {
+  /** By what they are for, joined ones included. */
+  Map<Wanted, Lease> leases() {
     return all;
   }
 

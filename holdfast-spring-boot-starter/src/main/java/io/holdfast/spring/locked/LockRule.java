@@ -9,6 +9,7 @@ import org.springframework.boot.convert.DurationStyle;
 /**
  * One annotation, read and checked.
  *
+ * @param client the bean name of the client that has them; empty for the only or primary one
  * @param names of its locks
  * @param waitTime how long to wait
  * @param lease what to ask for
@@ -16,6 +17,7 @@ import org.springframework.boot.convert.DurationStyle;
  * @param whenRefused what to do then
  */
 record LockRule(
+    String client,
     LockNames names,
     Duration waitTime,
     LeaseOptions lease,
@@ -39,6 +41,7 @@ record LockRule(
     Reader reader = new Reader(method, beans);
     WhenRefused whenRefused = WhenRefused.of(annotation, method, targetClass);
     return new LockRule(
+        reader.client(annotation),
         reader.names(annotation),
         reader.waitTime(annotation),
         reader.lease(annotation),
@@ -47,6 +50,11 @@ record LockRule(
   }
 
   private record Reader(Method method, ConfigurableListableBeanFactory beans) {
+
+    String client(Locked annotation) {
+      String client = resolved("client", annotation.client());
+      return client.isEmpty() ? "" : new Clients(beans).nameOf(declaration(), client);
+    }
 
     LockNames names(Locked annotation) {
       boolean hasName = !annotation.name().isEmpty();

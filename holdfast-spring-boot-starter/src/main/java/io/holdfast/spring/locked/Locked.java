@@ -6,6 +6,7 @@ import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.springframework.aot.hint.annotation.Reflective;
 
 /**
  * Calls of the method run under a distributed lock: of all callers in all processes, one at a time.
@@ -27,7 +28,7 @@ import java.lang.annotation.Target;
  * empty collection for instance, fails the call.
  *
  * <p><b>Transactions.</b> The lock is outside: acquired before the method's transaction begins and released
- * after it has ended, whatever order {@code @EnableTransactionManagement} has. Before every commit inside the
+ * after it has ended; {@code holdfast.locked.order} says what else is outside of it. Before every commit inside the
  * call the lease is checked; if it is lost, the transaction is rolled back with {@link
  * io.holdfast.LeaseLostException}. (Not so with reactive transactions: there the loss shows after the
  * commit.) If the <em>caller</em> has a transaction already, the lock is kept until that one ends.
@@ -63,6 +64,7 @@ import java.lang.annotation.Target;
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(Locked.Several.class)
+@Reflective(LockedReflection.class)
 public @interface Locked {
 
   /**
@@ -104,6 +106,15 @@ public @interface Locked {
    * last one of type {@link LockRefusedException}, and a return type that fits.
    */
   String fallback() default "";
+
+  /**
+   * Where the locks are, if the application has several beans of type {@link io.holdfast.Holdfast}: the name or the
+   * qualifier of one of them, <code>${…}</code> replaced. Default: the primary one. Without one, and with a name that
+   * no bean has, the application does not start.
+   *
+   * @return a bean's name or qualifier, or nothing
+   */
+  String client() default "";
 
   /** Holds the annotation when it is repeated. */
   @Documented

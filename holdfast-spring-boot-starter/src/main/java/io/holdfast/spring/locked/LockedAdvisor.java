@@ -6,36 +6,48 @@ import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.Ordered;
-import org.springframework.core.PriorityOrdered;
 
 /**
- * Puts the lock around {@link Locked} methods, outside of every other advice: a {@link PriorityOrdered} advisor comes
- * before all that are merely ordered, so the transaction is always inside, whatever order it has.
+ * Puts the lock around {@link Locked} methods: inside of advice of a smaller order, outside of that of a greater one.
  */
-public final class LockedAdvisor extends AbstractPointcutAdvisor implements PriorityOrdered {
+public final class LockedAdvisor extends AbstractPointcutAdvisor {
+
+  /**
+   * The order unless one is chosen: inside of Spring Security's method security (100 to 600), so that nobody queues for
+   * a lock who may not call the method; outside of transactions and caches, which come last unless they are told not
+   * to.
+   */
+  public static final int DEFAULT_ORDER = 1_000;
 
   private static final long serialVersionUID = 1L;
 
+  private final transient Clients clients;
   private final transient LockedMethods methods;
   private final transient ThreadLeases threadLeases = new ThreadLeases();
   private final transient LockedInterceptor interceptor;
   private final transient Pointcut pointcut;
 
   /**
-   * For the beans of one factory.
+   * For the beans of that factory; its {@code Holdfast} is looked up at each call.
    *
-   * @param beans whose {@code Holdfast} is looked up at the first call
+   * @param beans among which the client is
+   * @param order among all advice, the smallest being outermost
    */
-  public LockedAdvisor(ConfigurableListableBeanFactory beans) {
+  public LockedAdvisor(ConfigurableListableBeanFactory beans, int order) {
+    setOrder(order);
+    this.clients = new Clients(beans);
     this.methods = new LockedMethods(beans);
-    this.interceptor = new LockedInterceptor(beans, methods, threadLeases);
+    this.interceptor = new LockedInterceptor(clients, methods, threadLeases);
     this.pointcut = new StaticMethodMatcherPointcut() {
       @Override
       public boolean matches(Method method, Class<?> targetClass) {
         return methods.find(method, targetClass).isPresent();
       }
     };
+  }
+
+  Clients clients() {
+    return clients;
   }
 
   LockedMethods methods() {
@@ -54,10 +66,5 @@ public final class LockedAdvisor extends AbstractPointcutAdvisor implements Prio
   @Override
   public Advice getAdvice() {
     return interceptor;
-  }
-
-  @Override
-  public int getOrder() {
-    return Ordered.HIGHEST_PRECEDENCE;
   }
 }

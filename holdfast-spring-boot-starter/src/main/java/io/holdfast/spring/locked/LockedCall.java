@@ -1,7 +1,5 @@
 package io.holdfast.spring.locked;
 
-import io.holdfast.Holdfast;
-import io.holdfast.Lease;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
@@ -9,14 +7,14 @@ import org.springframework.aop.ProxyMethodInvocation;
 /**
  * One call of an annotated method: what all styles share.
  *
- * @param holdfast where the locks are
+ * @param clients where the locks are
  * @param threadLeases of the threads that run such calls
  * @param method what is called
  * @param root the call as expressions see it
  * @param invocation what is left of the call behind the lock
  */
 record LockedCall(
-    Holdfast holdfast,
+    Clients clients,
     ThreadLeases threadLeases,
     LockedMethod method,
     CallRoot root,
@@ -24,23 +22,19 @@ record LockedCall(
 
   /** The locks, as declared. */
   List<Wanted> wanted() {
-    return method.wantedBy(root);
-  }
-
-  /** The full name of the lock: the client may put something before the one it is asked for. */
-  String lockName(Wanted one) {
-    return holdfast.lock(one.name()).name();
+    return method.wantedBy(root, clients);
   }
 
   /** Calls the method with its leases; on a copy, because publishers may do so more than once. */
   @Nullable
   Object proceed(List<Wanted> wanted, Held held) throws Throwable {
-    List<Lease> leases = held.own(); // as they are now: the thread must be rid of just these
+    List<ThreadLeases.Own> leases =
+        held.own(); // as they are now: the thread must be rid of just these
     held.use();
     threadLeases.add(leases);
     try {
       return invocation
-          .invocableClone(method.withLeases(root.getArgs(), wanted, held.byName()))
+          .invocableClone(method.withLeases(root.getArgs(), wanted, held.leases()))
           .proceed();
     } finally {
       threadLeases.remove(leases);
@@ -52,6 +46,6 @@ record LockedCall(
   Object refused(Wanted one, long startNanos) throws Throwable {
     return one.rule()
         .whenRefused()
-        .answer(root.getTarget(), root.getArgs(), method.refusal(lockName(one), startNanos));
+        .answer(root.getTarget(), root.getArgs(), method.refusal(one.lockName(), startNanos));
   }
 }

@@ -24,6 +24,7 @@ public final class LockedChecker
     implements BeanPostProcessor, SmartInitializingSingleton, PriorityOrdered {
 
   private final ConfigurableListableBeanFactory beans;
+  private final Clients clients;
   private final LockedMethods methods;
 
   /** Whether a class has annotated methods, for those that are checked. */
@@ -37,6 +38,7 @@ public final class LockedChecker
    */
   public LockedChecker(ConfigurableListableBeanFactory beans, LockedAdvisor advisor) {
     this.beans = beans;
+    this.clients = advisor.clients();
     this.methods = advisor.methods();
   }
 
@@ -99,7 +101,21 @@ public final class LockedChecker
         Class<?> type = ClassUtils.getUserClass(AopUtils.getTargetClass(bean));
         if (hasLocked(type)) {
           checkProxy(name, type, bean);
+          checkClients(type);
         }
+      }
+    }
+  }
+
+  /** Annotations that do not choose a client, where there is a choice, need one that is primary. */
+  private void checkClients(Class<?> type) {
+    if (clients.areSeveral()) {
+      for (Method method : locked(type)) {
+        methods
+            .find(method, type)
+            .ifPresent(found -> found
+                .rules()
+                .forEach(rule -> clients.get(new LockedDeclaration(method), rule.client())));
       }
     }
   }

@@ -1,6 +1,5 @@
 package io.holdfast.spring.locked;
 
-import io.holdfast.Holdfast;
 import java.util.Objects;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -8,17 +7,16 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.factory.BeanFactory;
 
 /** Runs a call under its locks, in the style of its return type. Thread-safe. */
 final class LockedInterceptor implements MethodInterceptor {
 
-  private final BeanFactory beans;
+  private final Clients clients;
   private final LockedMethods methods;
   private final ThreadLeases threadLeases;
 
-  LockedInterceptor(BeanFactory beans, LockedMethods methods, ThreadLeases threadLeases) {
-    this.beans = beans;
+  LockedInterceptor(Clients clients, LockedMethods methods, ThreadLeases threadLeases) {
+    this.clients = clients;
     this.methods = methods;
     this.threadLeases = threadLeases;
   }
@@ -33,9 +31,8 @@ final class LockedInterceptor implements MethodInterceptor {
     }
     LockedMethod method = found.get();
     CallRoot root = new CallRoot(method.method(), invocation.getArguments(), target, targetClass);
-    LockedCall call = new LockedCall(
-        beans.getBean(Holdfast.class), threadLeases, method, root, (ProxyMethodInvocation)
-            invocation);
+    LockedCall call =
+        new LockedCall(clients, threadLeases, method, root, (ProxyMethodInvocation) invocation);
     return switch (method.style()) {
       case BLOCKING -> new BlockingCall(call).run();
       case FUTURE -> new FutureCall(call).run();

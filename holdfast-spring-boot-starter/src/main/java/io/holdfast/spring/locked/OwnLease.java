@@ -1,7 +1,6 @@
 package io.holdfast.spring.locked;
 
 import io.holdfast.Lease;
-import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
@@ -16,10 +15,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A lease that a call acquired, and has to release.
  *
- * @param holdAtLeast from the grant
+ * @param wanted what it is for
  * @param sinceNanos when it was granted
  */
-record OwnLease(Lease lease, Duration holdAtLeast, long sinceNanos) {
+record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
 
   private static final Logger log = LoggerFactory.getLogger(OwnLease.class);
   private static final Duration ANSWERED_SOONER = Duration.ofMinutes(1);
@@ -34,7 +33,7 @@ record OwnLease(Lease lease, Duration holdAtLeast, long sinceNanos) {
     Optional<Duration> toKeep = toKeep(isUsed, nanoTime);
     try {
       if (toKeep.isPresent()) {
-        keep(toKeep.get());
+        Keeping.keep(lease, toKeep.get());
       } else {
         lease.close();
       }
@@ -43,22 +42,13 @@ record OwnLease(Lease lease, Duration holdAtLeast, long sinceNanos) {
     }
   }
 
-  private void keep(Duration time) {
-    try {
-      lease.renew(time);
-      lease.leave();
-    } catch (LeaseLostException e) {
-      if (!isOverAnyway(e)) {
-        throw e;
-      }
-    }
-  }
-
   /** As {@link #release}, without blocking. */
   CompletableFuture<Void> releaseAsync(boolean isUsed, LongSupplier nanoTime) {
     CompletableFuture<Void> ended;
     try {
-      ended = toKeep(isUsed, nanoTime).map(this::keepAsync).orElseGet(lease::releaseAsync);
+      ended = toKeep(isUsed, nanoTime)
+          .map(time -> Keeping.keepAsync(lease, time))
+          .orElseGet(lease::releaseAsync);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -70,24 +60,6 @@ record OwnLease(Lease lease, Duration holdAtLeast, long sinceNanos) {
       }
       throw new CompletionException(cause);
     });
-  }
-
-  private CompletableFuture<Void> keepAsync(Duration time) {
-    return lease.renewAsync(time).handle((none, failure) -> {
-      if (failure == null) {
-        lease.leave();
-      } else if (!(FutureCall.unwrapped(failure) instanceof LeaseLostException loss)
-          || !isOverAnyway(loss)) {
-        throw new CompletionException(FutureCall.unwrapped(failure));
-      }
-      return null;
-    });
-  }
-
-  /** The little that was left of the time was over before the answer came. */
-  private static boolean isOverAnyway(LeaseLostException e) {
-    return e.loss().reason() == LeaseLoss.Reason.DEADLINE_PASSED
-        || e.loss().reason() == LeaseLoss.Reason.LEASE_OVER;
   }
 
   /**
@@ -110,7 +82,7 @@ record OwnLease(Lease lease, Duration holdAtLeast, long sinceNanos) {
    * the server does, so that much is added where an answer can be that late.
    */
   private Optional<Duration> rest(long nowNanos) {
-    Duration left = holdAtLeast.minusNanos(nowNanos - sinceNanos);
+    Duration left = wanted.rule().holdAtLeast().minusNanos(nowNanos - sinceNanos);
     if (left.isNegative() || left.isZero()) {
       return Optional.empty();
     }

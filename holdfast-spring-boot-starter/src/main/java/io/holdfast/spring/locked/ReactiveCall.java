@@ -45,7 +45,7 @@ final class ReactiveCall {
 
   /** Nothing is asked for yet: what is acquired later is released by whichever end comes. */
   private Mono<AsyncTurn> turn() {
-    return Mono.fromSupplier(() -> new AsyncTurn(call.holdfast(), call.wanted()));
+    return Mono.fromSupplier(() -> new AsyncTurn(call.wanted()));
   }
 
   private static Mono<Optional<Wanted>> acquired(AsyncTurn turn) {

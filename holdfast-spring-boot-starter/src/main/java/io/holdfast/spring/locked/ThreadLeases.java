@@ -10,33 +10,47 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ThreadLocalUsage") // one per application: two in a JVM have different servers
 final class ThreadLeases {
 
-  private final ThreadLocal<@Nullable Map<String, Lease>> leases = new ThreadLocal<>();
+  private record Key(String client, String lockName) {}
+
+  /**
+   * A lease that an annotated call has acquired.
+   *
+   * @param client the bean name of the client that has it
+   */
+  record Own(String client, Lease lease) {
+
+    private Key key() {
+      return new Key(client, lease.lockName());
+    }
+  }
+
+  private final ThreadLocal<@Nullable Map<Key, Lease>> leases = new ThreadLocal<>();
 
   /** The lease of an outer call on this thread; {@code null} if there is none. */
   @Nullable
-  Lease of(String lockName) {
-    Map<String, Lease> mine = leases.get();
-    return mine == null ? null : mine.get(lockName);
+  Lease of(String client, String lockName) {
+    Map<Key, Lease> mine = leases.get();
+    return mine == null ? null : mine.get(new Key(client, lockName));
   }
 
-  void add(List<Lease> added) {
+  void add(List<Own> added) {
     if (added.isEmpty()) {
       return;
     }
-    Map<String, Lease> mine = leases.get();
+    Map<Key, Lease> mine = leases.get();
     if (mine == null) {
       mine = new HashMap<>();
       leases.set(mine);
     }
-    for (Lease lease : added) {
-      mine.put(lease.lockName(), lease);
+    for (Own one : added) {
+      mine.put(one.key(), one.lease());
     }
   }
 
-  void remove(List<Lease> removed) {
-    Map<String, Lease> mine = leases.get();
+  void remove(List<Own> removed) {
+    Map<Key, Lease> mine = leases.get();
     if (mine != null) {
-      removed.forEach(lease -> mine.remove(lease.lockName(), lease));
+      removed.forEach(one -> mine.remove(one.key(), one.lease()));
       if (mine.isEmpty()) {
         leases.remove();
       }
@@ -49,7 +63,7 @@ final class ThreadLeases {
    * @throws io.holdfast.LeaseLostException if one is lost
    */
   void ensureHeld() {
-    Map<String, Lease> mine = leases.get();
+    Map<Key, Lease> mine = leases.get();
     if (mine != null) {
       mine.values().forEach(Held::ensureNotLost);
     }

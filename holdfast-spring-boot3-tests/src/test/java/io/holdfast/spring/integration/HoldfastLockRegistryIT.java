@@ -7,25 +7,36 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.Holdfast;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LockUnavailableException;
+import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.RedisServer;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.integration.leader.Context;
 import org.springframework.integration.leader.DefaultCandidate;
 import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
 import org.springframework.integration.support.locks.ExpirableLockRegistry;
 import org.springframework.integration.support.locks.LockRegistry;
 import org.springframework.integration.support.locks.RenewableLockRegistry;
+import org.springframework.util.ClassUtils;
 
 /** Run twice by the build: as compiled, on Spring Integration 6.5, and the same class files on 7. */
 class HoldfastLockRegistryIT {
@@ -53,6 +64,7 @@ class HoldfastLockRegistryIT {
   private Holdfast client() {
     return Holdfast.builder()
         .uri(server.uri())
+        .keyPrefix("shop:") // as an application may have; the registry's own follows it
         .leaseTime(LEASE)
         .unavailableAfter(Duration.ofSeconds(2))
         .build();
@@ -69,8 +81,9 @@ class HoldfastLockRegistryIT {
   /** Takes the lock away and waits until its holder knows. */
   private void takeAway(String key) {
     bobs.lock("orders:" + key).forceRelease();
-    eventually(() ->
-        assertThatThrownBy(() -> alice.renewLock(key)).isInstanceOf(LeaseLostException.class));
+    eventually(() -> assertThatThrownBy(() -> alice.renewLock(key))
+        .isInstanceOf(IllegalStateException.class)
+        .hasCauseInstanceOf(LeaseLostException.class));
   }
 
   @Test
@@ -102,7 +115,7 @@ class HoldfastLockRegistryIT {
     Lock alicesLock = alice.obtain("42");
     Lock bobsLock = bob.obtain("42");
     alicesLock.lock();
-    assertThat(server.keys()).containsExactly("orders:42");
+    assertThat(server.keys()).containsExactly("shop:orders:42");
     assertThat(bobsLock.tryLock()).isFalse();
     assertThat(bobsLock.tryLock(10, TimeUnit.MILLISECONDS)).isFalse();
     alicesLock.lockInterruptibly(); // re-entered
@@ -129,9 +142,7 @@ class HoldfastLockRegistryIT {
     Lock lock = alice.obtain("42");
     lock.lock();
     alice.renewLock("42");
-    HoldfastLockRegistry.class
-        .getMethod("renewLock", Object.class, Duration.class)
-        .invoke(alice, "42", Duration.ofSeconds(1));
+    alice.renewLock("42", Duration.ofSeconds(1));
     alice.expireUnusedOlderThan(0);
     alice.renewLock("42");
     lock.unlock();
@@ -149,14 +160,157 @@ class HoldfastLockRegistryIT {
     assertThatThrownBy(() -> lock.tryLock(1, TimeUnit.SECONDS))
         .isInstanceOf(LeaseLostException.class);
     assertThat(server.keys()).as("not taken again in silence").isEmpty();
-    assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
+    assertUnlockTellsTheLoss(lock);
     assertThatThrownBy(lock::tryLock).isInstanceOf(LeaseLostException.class);
-    assertThatThrownBy(lock::unlock).isInstanceOf(LeaseLostException.class);
+    assertUnlockTellsTheLoss(lock);
     assertThat(lock.tryLock()).as("all unlocked: a new hold").isTrue();
     lock.unlock();
+    assertThatThrownBy(lock::unlock).isInstanceOf(IllegalStateException.class);
+  }
+
+  private static void assertUnlockTellsTheLoss(Lock lock) {
     assertThatThrownBy(lock::unlock)
-        .isInstanceOf(IllegalMonitorStateException.class)
-        .isNotInstanceOf(LeaseLostException.class);
+        .isInstanceOf(ConcurrentModificationException.class)
+        .hasCauseInstanceOf(LeaseLostException.class);
+  }
+
+  @Test
+  void unlock_byAnotherThread_isRefusedAndChangesNothing() throws Exception {
+    Lock lock = alice.obtain("42");
+    lock.lock();
+    Caller<String> stranger = Caller.start(() -> {
+      lock.unlock();
+      return "unlocked";
+    });
+    assertThatThrownBy(stranger::outcome)
+        .hasStackTraceContaining("IllegalStateException")
+        .hasStackTraceContaining("orders:42");
+    assertThat(server.keys()).containsExactly("shop:orders:42");
+    lock.unlock();
+  }
+
+  @Test
+  void obtain_sameKey_sameObject() {
+    Lock lock = alice.obtain("42");
+    assertThat(alice.obtain("42")).isSameAs(lock).isEqualTo(lock).hasSameHashCodeAs(lock);
+    assertThat(alice.obtain(42)).as("reads the same").isSameAs(lock);
+    assertThat(alice.obtain("43")).isNotEqualTo(lock);
+    assertThat(bob.obtain("42")).isNotEqualTo(lock);
+    assertThat(lock).hasToString("Lock[orders:42]");
+  }
+
+  // ---- a lease time per call
+
+  /** What Spring Integration 7 shows the locks' own methods by. */
+  private static Class<?> timedType() {
+    return ClassUtils.isPresent(TimedLocks.TYPE, null)
+        ? ClassUtils.resolveClassName(TimedLocks.TYPE, null)
+        : RegistryLock.class;
+  }
+
+  private static void lock(Lock lock, Duration time) throws Exception {
+    timedType().getMethod("lock", Duration.class).invoke(lock, time);
+  }
+
+  private static boolean tryLock(Lock lock, Duration wait, Duration time) throws Exception {
+    return (Boolean) Objects.requireNonNull(
+        timedType().getMethod("tryLock", Duration.class, Duration.class).invoke(lock, wait, time));
+  }
+
+  private long remainingMillis() {
+    return (Long) Objects.requireNonNull(server.command("PTTL", "shop:orders:42"));
+  }
+
+  @Test
+  void locks_areOfTheLibrarysTypeWithALeaseTime_whereItHasOne() {
+    boolean hasOne = System.getProperty("holdfast.expected-spring-integration") != null;
+    assertThat(timedType() != RegistryLock.class).isEqualTo(hasOne);
+    assertThat(alice.obtain("42")).isInstanceOf(timedType());
+  }
+
+  @Test
+  void locks_ofTheLibrarysType_areKeptInANativeImage() {
+    RuntimeHints hints = new RuntimeHints();
+    SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
+        .load(RuntimeHintsRegistrar.class)
+        .forEach(one -> one.registerHints(hints, getClass().getClassLoader()));
+    boolean hasOne = timedType() != RegistryLock.class;
+    assertThat(RuntimeHintsPredicates.proxies()
+            .forInterfaces(TypeReference.of(TimedLocks.TYPE))
+            .test(hints))
+        .isEqualTo(hasOne);
+    assertThat(RuntimeHintsPredicates.reflection()
+            .onType(RegistryLock.class)
+            .withMemberCategory(MemberCategory.INVOKE_PUBLIC_METHODS)
+            .test(hints))
+        .isEqualTo(hasOne);
+  }
+
+  @Test
+  void lockFor_isNotRenewed_endsAndIsTold() throws Exception {
+    Lock lock = alice.obtain("42");
+    lock(lock, Duration.ofSeconds(1));
+    assertThat(remainingMillis()).isBetween(1L, 1_000L);
+    assertThat(tryLock(bob.obtain("42"), Duration.ofSeconds(10), Duration.ofMinutes(1)))
+        .isTrue();
+    assertThat(remainingMillis()).isGreaterThan(30_000);
+    assertThatThrownBy(lock::lock).isInstanceOf(LeaseLostException.class);
+    assertUnlockTellsTheLoss(lock);
+    assertThat(tryLock(lock, Duration.ZERO, LEASE)).as("bob's").isFalse();
+    bob.obtain("42").unlock();
+    assertThat(server.keys()).isEmpty();
+  }
+
+  @Test
+  void lockFor_reentered_isHeldUntilUnlockedAsOften() throws Exception {
+    Lock lock = alice.obtain("42");
+    lock(lock, Duration.ofMinutes(1));
+    lock.lock();
+    assertThat(lock.tryLock()).isTrue();
+    assertThat(tryLock(lock, Duration.ZERO, Duration.ofSeconds(1))).isTrue();
+    assertThat(remainingMillis()).as("the time of the first").isGreaterThan(30_000);
+    lock.unlock();
+    lock.unlock();
+    lock.unlock();
+    assertThat(bob.obtain("42").tryLock()).isFalse();
+    lock.unlock();
+    assertThat(server.keys()).isEmpty();
+  }
+
+  @Test
+  void renewLock_ofAHoldWithATime_isForThatTimeOrAnother() throws Exception {
+    Lock lock = alice.obtain("42");
+    lock(lock, Duration.ofMinutes(1));
+    alice.renewLock("42", Duration.ofMinutes(10));
+    assertThat(remainingMillis()).isGreaterThan(Duration.ofMinutes(5).toMillis());
+    alice.renewLock("42");
+    assertThat(remainingMillis()).isLessThanOrEqualTo(Duration.ofMinutes(1).toMillis());
+    lock.unlock();
+  }
+
+  @Test
+  void lockFor_interruptedWhileItWaits_goesOnWaitingAndKeepsTheFlag() throws Exception {
+    Lock bobs = bob.obtain("42");
+    bobs.lock();
+    Lock lock = alice.obtain("42");
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    Thread waiting = new Thread(() -> {
+      try {
+        lock(lock, Duration.ofMinutes(1));
+        interrupted.complete(Thread.interrupted());
+        lock.unlock();
+      } catch (Exception e) {
+        interrupted.completeExceptionally(e);
+      }
+    });
+    waiting.start();
+    eventually("alice waits", () -> server.channels().size() == 1);
+    waiting.interrupt();
+    eventually("the interrupt has been seen", () -> !waiting.isInterrupted());
+    assertThat(interrupted).isNotDone();
+    bobs.unlock();
+    assertThat(interrupted.get(10, TimeUnit.SECONDS)).isTrue();
+    waiting.join();
   }
 
   @Test
@@ -233,7 +387,7 @@ class HoldfastLockRegistryIT {
     bobs.lock("orders:leader").forceRelease(); // and nobody takes it
     eventually(
         () -> assertThat(told).containsExactly("alice granted", "alice revoked", "alice granted"));
-    assertThat(server.keys()).containsExactly("orders:leader");
+    assertThat(server.keys()).containsExactly("shop:orders:leader");
     initiator.destroy();
     eventually(() -> assertThat(server.keys()).isEmpty());
   }

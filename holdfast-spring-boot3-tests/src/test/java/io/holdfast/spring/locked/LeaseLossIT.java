@@ -7,9 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.Holdfast;
 import io.holdfast.LeaseLoss;
 import io.holdfast.LeaseLostException;
+import io.holdfast.LockEvent;
 import io.holdfast.testkit.Eventually;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 /** A lease that is lost during the call, ends by itself, or is kept after the call. */
 class LeaseLossIT extends LockedFixture {
@@ -121,5 +127,37 @@ class LeaseLossIT extends LockedFixture {
     context.close();
 
     assertThat(isFree("kept")).isFalse();
+  }
+
+  static class KeptJob {
+    @Locked(name = "job", holdAtLeast = "2s")
+    public void run(Runnable work) {
+      work.run();
+    }
+  }
+
+  /** Whether the server is told at once or too late how long to keep it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void lockKeptAfterTheCall_runsOut_withoutALoss(boolean isServerSilent) throws Exception {
+    List<LockEvent> events = new CopyOnWriteArrayList<>();
+    AnnotationConfigApplicationContext context = application(
+        builder -> builder.commandTimeout(Duration.ofSeconds(5)).listener(events::add),
+        KeptJob.class);
+    context.getBean(KeptJob.class).run(() -> {
+      if (isServerSilent) {
+        server().pause();
+      }
+    });
+    server().resume();
+    eventually(() -> assertThat(server().keys()).isEmpty());
+    context
+        .getBean(Holdfast.class)
+        .lock("other")
+        .tryAcquire(Duration.ofSeconds(10))
+        .orElseThrow()
+        .close();
+    eventually(() -> assertThat(events).hasAtLeastOneElementOfType(LockEvent.Released.class));
+    assertThat(events).as("told in order").noneMatch(LockEvent.Lost.class::isInstance);
   }
 }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.Holdfast;
+import io.holdfast.LockEvent;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.testkit.RedisServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import net.javacrumbs.shedlock.core.ClockProvider;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.SimpleLock;
@@ -17,6 +20,8 @@ import net.javacrumbs.shedlock.support.LockException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What ShedLock's contract does not ask: times as seen on the server, loss, silence, interrupts. */
 class HoldfastLockProviderIT {
@@ -138,6 +143,44 @@ class HoldfastLockProviderIT {
     lock.unlock();
     server.resume();
     eventually(() -> assertThat(server.keys()).isEmpty());
+  }
+
+  @Test
+  void extend_serverSilent_isALockException_andTheLockGoesOn() {
+    SimpleLock lock = lock(Duration.ofMinutes(5), Duration.ZERO).orElseThrow();
+    server.pause();
+    assertThatThrownBy(() -> lock.extend(Duration.ofMinutes(6), Duration.ZERO))
+        .isInstanceOf(LockException.class)
+        .hasMessageContaining("report")
+        .hasCauseInstanceOf(LockUnavailableException.class);
+    server.resume();
+    lock.unlock();
+    eventually(() -> assertThat(server.keys()).isEmpty());
+  }
+
+  /** Whether it is told at once or too late how long to keep it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void unlock_beforeAtLeastFor_leavesNoLossToListeners(boolean isServerSilent) {
+    List<LockEvent> events = new CopyOnWriteArrayList<>();
+    try (Holdfast patient = Holdfast.builder()
+        .uri(server.uri())
+        .commandTimeout(Duration.ofSeconds(5))
+        .listener(events::add)
+        .build()) {
+      HoldfastLockProvider patiently = new HoldfastLockProvider(patient, "shedlock:");
+      SimpleLock lock =
+          patiently.lock(task(Duration.ofSeconds(20), Duration.ofSeconds(2))).orElseThrow();
+      if (isServerSilent) {
+        server.pause();
+      }
+      lock.unlock();
+      server.resume();
+      eventually(() -> assertThat(server.keys()).isEmpty());
+      patiently.lock(task(Duration.ofMinutes(5), Duration.ZERO)).orElseThrow().unlock();
+      eventually(() -> assertThat(events).hasAtLeastOneElementOfType(LockEvent.Released.class));
+      assertThat(events).as("told in order").noneMatch(LockEvent.Lost.class::isInstance);
+    }
   }
 
   @Test

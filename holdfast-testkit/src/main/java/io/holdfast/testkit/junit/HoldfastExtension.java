@@ -2,6 +2,8 @@ package io.holdfast.testkit.junit;
 
 import io.holdfast.Holdfast;
 import io.holdfast.testkit.RedisServer;
+import java.lang.reflect.AnnotatedElement;
+import java.util.Arrays;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -11,8 +13,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Starts one real server for all tests of a run, empties it before each, and resolves parameters of type {@link
- * Holdfast} and {@link RedisServer}. The client is closed after its test, the server after the last one. Tests that
- * use it must not run at the same time in one JVM: they would empty each other's server.
+ * Holdfast} and {@link RedisServer}, except those that Spring resolves. The client is closed after its test, the server
+ * with the JVM. Tests that use it must not run at the same time in one JVM: they would empty each other's server.
  */
 public final class HoldfastExtension implements BeforeEachCallback, ParameterResolver {
 
@@ -21,28 +23,42 @@ public final class HoldfastExtension implements BeforeEachCallback, ParameterRes
   /** For {@link WithHoldfast}, {@code @ExtendWith} and {@code @RegisterExtension}. */
   public HoldfastExtension() {}
 
-  /** The server, started if nobody has needed it before. */
-  private static RedisServer server(ExtensionContext context) {
-    return context
-        .getRoot()
-        .getStore(OURS)
-        .computeIfAbsent(RedisServer.class, type -> RedisServer.start(), RedisServer.class);
+  /** Started when it is needed; outlives the tests, because applications that tests have started do. */
+  private static final class TheServer {
+    static final RedisServer SERVER = RedisServer.start();
+  }
+
+  /**
+   * The server of this run, started if nobody has needed it before. It is not to be closed.
+   *
+   * @return always the same
+   */
+  public static RedisServer server() {
+    return TheServer.SERVER;
   }
 
   @Override
   public void beforeEach(ExtensionContext context) {
-    server(context).command("FLUSHALL");
+    server().command("FLUSHALL");
   }
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
     Class<?> type = parameter.getParameter().getType();
-    return type == Holdfast.class || type == RedisServer.class;
+    return (type == Holdfast.class || type == RedisServer.class)
+        && !isSprings(parameter.getParameter())
+        && !isSprings(parameter.getDeclaringExecutable());
+  }
+
+  /** Whether it is for Spring to say what is injected: two resolvers would be an error. */
+  private static boolean isSprings(AnnotatedElement element) {
+    return Arrays.stream(element.getAnnotations())
+        .anyMatch(one -> one.annotationType().getName().startsWith("org.springframework."));
   }
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    RedisServer server = server(context);
+    RedisServer server = server();
     if (parameter.getParameter().getType() == RedisServer.class) {
       return server;
     }

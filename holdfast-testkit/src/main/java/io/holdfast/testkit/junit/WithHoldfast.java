@@ -19,6 +19,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *   void book_twoAtATime_oneIsRefused(Holdfast holdfast) { … }
  * }
  * }</pre>
+ *
+ * <p>Beside {@code @SpringBootTest}, or whatever else starts a Spring application, the application has its locks there
+ * too; the {@code Holdfast} of the parameter is then somebody else's.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

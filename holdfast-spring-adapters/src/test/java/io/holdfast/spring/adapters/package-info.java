@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.spring.adapters;
+
+import org.jspecify.annotations.NullMarked;

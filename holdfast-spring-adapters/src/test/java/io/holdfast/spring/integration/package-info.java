@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.spring.integration;
+
+import org.jspecify.annotations.NullMarked;

@@ -251,7 +251,10 @@ public final class HoldfastClient implements Holdfast {
 
     @Override
     public void reconnected() {
-      ifReady(ready -> ready.all().forEach(Delegate::reconnected));
+      ifReady(ready -> {
+        ready.engine().farewells().reconnected();
+        ready.all().forEach(Delegate::reconnected);
+      });
     }
 
     private void ifReady(Consumer<Delegates> event) {

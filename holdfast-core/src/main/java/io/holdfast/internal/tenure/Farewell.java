@@ -6,6 +6,7 @@ import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.protocol.Protocol;
 import io.holdfast.internal.time.LeaseClock;
 import io.holdfast.internal.time.Timers;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,7 @@ public final class Farewell {
   private final long copiesOverNanos;
   private final long startedNanos;
   private final AtomicReference<@Nullable Consumer<Answer>> then;
+  private final AtomicBoolean isPausing = new AtomicBoolean();
   private volatile long sentNanos;
   private boolean isUnsure;
   private long pauseNanos = FIRST_PAUSE_NANOS;
@@ -110,8 +112,16 @@ public final class Farewell {
           + (expiredNanos - now) / 1_000_000 + " ms";
       tell(unknown(words, cause, !(answer instanceof Answer.Unknown unknown) || unknown.wasSent()));
     }
-    timers().after(pauseNanos, this::send);
+    isPausing.set(true);
+    timers().after(pauseNanos, this::endPause);
     pauseNanos = Math.min(pauseNanos * 2, LONGEST_PAUSE_NANOS);
+  }
+
+  /** It is time, or worth trying at once: sends if nothing has been sent since. */
+  void endPause() {
+    if (isPausing.compareAndSet(true, false)) {
+      send();
+    }
   }
 
   private Answer unknown(String words, @Nullable RuntimeException cause, boolean wasSent) {

@@ -39,7 +39,8 @@ public final class Farewells {
 
   /** Ends a tenure. Answers released, not held, unknown or failed, once. */
   public void to(Tenure tenure, Consumer<Answer> then) {
-    begin(tenure.lock(), tenure.holder(), tenure.longestMillis(), tenure.lateCopies(), then);
+    long longest = 2 * tenure.longestMillis(); // a renewal may come as late as just before the end
+    begin(tenure.lock(), tenure.holder(), longest, tenure.lateCopies(), then);
   }
 
   /**
@@ -63,6 +64,11 @@ public final class Farewells {
       farewell.abandon(); // nobody will send again, or wait for it
       underWay.remove(farewell);
     }
+  }
+
+  /** The connection is new: what could not be said before is said now. */
+  public void reconnected() {
+    underWay.forEach(Farewell::endPause);
   }
 
   void ended(Farewell farewell) {

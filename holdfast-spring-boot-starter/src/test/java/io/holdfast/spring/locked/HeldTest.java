@@ -103,7 +103,7 @@ class HeldTest {
   @EnumSource
   void release_noAnswer_leavesTheLease(Way way) throws Exception {
     way.release(heldWith(new LockUnavailableException("no answer", null)));
-    assertThat(calls).endsWith("renewAsync", "leave", "lockName");
+    assertThat(calls).contains("renewAsync").endsWith("leave", "lockName");
   }
 
   /** To its end, whatever is left: also if the answer comes as late as the client counts on the lease. */

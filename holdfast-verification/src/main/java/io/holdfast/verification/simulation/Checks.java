@@ -19,7 +19,7 @@ final class Checks {
   private static final long LONGEST_IDLE_NANOS = 8_000_000 + 12 * Weather.LONGEST_CALM_NANOS;
 
   /** A lease that is over on its client's clock is released a moment later. */
-  private static final long LONGEST_FORGOTTEN_NANOS = 3_000_000;
+  private static final long LONGEST_FORGOTTEN_NANOS = 12_000_000;
 
   private static final int EVENTS_BETWEEN_ORPHAN_CHECKS = 16;
 
@@ -154,6 +154,11 @@ final class Checks {
     Keyspace keys = world.network().server().keys();
     for (SimulatedCaller caller : world.callers()) {
       if (caller.isWaiting() && keys.type(caller.lockName()).equals("none")) {
+        if (caller.client().isHeld(caller.lockName())) {
+          heldHereNanos.put(
+              caller, nextNanos); // it was taken by force, and its holder does not know
+          continue;
+        }
         long freed = keys.freeSinceMicros(caller.lockName());
         long ahead = world.network().server().aheadMicros();
         long freeNanos = (freed - ahead - VirtualTime.WALL_ORIGIN_MILLIS * 1_000) * 1_000;
@@ -164,11 +169,6 @@ final class Checks {
         since = heldHere == null ? since : Math.max(since, heldHere);
         long longest = LONGEST_IDLE_NANOS + 2 * caller.client().pool().patienceNanos();
         if (nextNanos - since > longest) {
-          if (caller.client().isHeld(caller.lockName())) {
-            heldHereNanos.put(
-                caller, nextNanos); // it was taken by force, and its holder does not know
-            continue;
-          }
           if (heldHere != null && nextNanos - since <= 2 * longest) {
             continue;
           }

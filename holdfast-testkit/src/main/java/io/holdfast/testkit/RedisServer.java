@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.holdfast.testkit.RedisServerBuilder.Layout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.List;
@@ -359,7 +361,20 @@ public final class RedisServer implements AutoCloseable {
         cause);
   }
 
+  /** Once more over a new connection if this one is closed: sentinels do that to all clients of a server they demote. */
   private <T extends @Nullable Object> T ask(Function<Inspection, T> question) {
+    try {
+      return askOnce(question);
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof SocketTimeoutException
+          || e.getCause() instanceof ConnectException) {
+        throw e;
+      }
+      return askOnce(question);
+    }
+  }
+
+  private <T extends @Nullable Object> T askOnce(Function<Inspection, T> question) {
     try (RespClient client = connect()) {
       return question.apply(new Inspection(client));
     }

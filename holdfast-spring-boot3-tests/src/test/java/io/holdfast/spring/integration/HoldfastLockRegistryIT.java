@@ -196,7 +196,7 @@ class HoldfastLockRegistryIT {
     assertThat(alice.obtain(42)).as("reads the same").isSameAs(lock);
     assertThat(alice.obtain("43")).isNotEqualTo(lock);
     assertThat(bob.obtain("42")).isNotEqualTo(lock);
-    assertThat(lock).hasToString("Lock[orders:42]");
+    assertThat(lock).hasToString("Lock[shop:orders:42]");
   }
 
   // ---- a lease time per call

@@ -99,7 +99,7 @@ run_races() {
 run_contracts() {
   local classes=''
   [ -z "$2" ] || classes=$(header "$2" Contracts)
-  classes=${classes:-$(grep -v '^#' holdfast-verification/replant/contracts.txt)}
+  classes=${classes:-$(grep -v '^#' proof/holdfast-verification/replant/contracts.txt)}
   # shellcheck disable=SC2086 # several words
   run_tests "$1" ${repeated_classes:-$classes}
 }

@@ -75,6 +75,7 @@ copy() {
   local classpath module
   classpath=$(cat "$main_module/target/launch.classpath")
   for module in "${modules[@]}"; do
+    mkdir -p "$state/classes/${module%/*}"
     cp -R "$module/target/classes" "$state/classes/$module"
     classpath=${classpath//"$PWD/$module/target/classes"/"$PWD/$state/classes/$module"}
   done

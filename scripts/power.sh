@@ -3,7 +3,7 @@
 # Sets: power (the directory of everything built here), libraries and tools (class paths).
 
 power=.launch/power
-power_modules=(holdfast-core holdfast-testkit holdfast-lettuce holdfast-tests holdfast-verification)
+power_modules=(lock/holdfast-core lock/holdfast-testkit lock/holdfast-lettuce proof/holdfast-tests proof/holdfast-verification)
 
 prepare_power() {
   find_java
@@ -20,7 +20,7 @@ prepare_power() {
 
 resolve_if_changed() {
   local now
-  now=$(checksum pom.xml .mvn holdfast-verification/power/pom.xml "${power_modules[@]/%//pom.xml}")
+  now=$(checksum pom.xml .mvn proof/holdfast-verification/power/pom.xml "${power_modules[@]/%//pom.xml}")
   is_resolved "$now" && return
   command -v mvn >/dev/null || fail "no 'mvn' found: install Maven, 3.8 or newer"
   echo "Asking Maven for the class paths; the first time it downloads what it needs..."
@@ -33,7 +33,7 @@ resolve_if_changed() {
   merge_libraries >"$power/libraries"
   local junit
   junit=$(sed -n 's/.*junit-platform-engine-\([^/:]*\)\.jar.*/\1/p' "$power/libraries")
-  ask_maven -f holdfast-verification/power/pom.xml "-Djunit-platform.version=$junit" \
+  ask_maven -f proof/holdfast-verification/power/pom.xml "-Djunit-platform.version=$junit" \
     "$class_path_goal" "-Dmdep.outputFile=$PWD/$power/tools.all"
   without "$(cat "$power/libraries")" <"$power/tools.all" >"$power/tools"
   echo "$now" >"$power/resolved"

@@ -31,4 +31,21 @@ class ForcedWithACopyTest {
         .as("the first copy may have taken the lock again, for a whole lease and nobody")
         .contains("release a");
   }
+
+  /** The copy may have run after the force was done, and before that was answered. */
+  @Test
+  void force_answeredWhenNoCopyMayRunAnyMore_isReleasedAllTheSame() {
+    Scene scene = Scene.open();
+    CompletableFuture<Lease> waiter = scene.acquire("a");
+    scene.gateway.take("acquire").unanswered();
+    scene.advance(millis(5));
+    scene.gateway.take("acquire").granted(scene.stamp());
+    assertThat(now(waiter).isHeld()).isTrue();
+    CompletableFuture<Boolean> forced = scene.lock("a").forceReleaseAsync();
+    scene.advance(seconds(3));
+    scene.gateway.take("force").released();
+    assertThat(now(forced)).isTrue();
+    scene.gateway.take("release").released();
+    scene.expectNothingLeft();
+  }
 }

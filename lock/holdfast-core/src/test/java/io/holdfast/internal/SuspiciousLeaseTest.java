@@ -63,14 +63,14 @@ class SuspiciousLeaseTest {
   }
 
   @Test
-  void thread_waitsForItsOwnLease_isWarnedOnce() throws Exception {
+  void thread_waitsForItsOwnLease_isWarnedOfOnce_andOfItsAgeToo() throws Exception {
     CompletableFuture<Optional<Lease>> waits = new CompletableFuture<>();
     DistributedLock lock = scene.lock("a");
     Thread thread = new Thread(
         () -> {
           try {
             Lease unused = lock.acquire();
-            waits.complete(lock.tryAcquire(seconds(10)));
+            waits.complete(lock.tryAcquire(Duration.ofHours(1)));
           } catch (InterruptedException e) {
             waits.completeExceptionally(e);
           }
@@ -79,11 +79,12 @@ class SuspiciousLeaseTest {
     thread.start();
     scene.gateway.await("acquire").granted(scene.stamp());
     scene.log.await(Level.WARN, "is waited for by the thread that has it");
+    renewFor(Duration.ofMinutes(11));
     assertThat(warnings())
-        .singleElement()
-        .asString()
-        .contains("thread 'forgetful'")
-        .contains("it was asked for here");
+        .hasSize(2)
+        .allMatch(line -> line.contains("thread 'forgetful'") && line.contains("asked for here"))
+        .anyMatch(line -> line.contains("is waited for by the thread that has it"))
+        .anyMatch(line -> line.contains("has been held for PT10M"));
     thread.interrupt();
     thread.join(SECONDS.toMillis(30));
     assertThat(waits).isCompletedExceptionally();

@@ -12,7 +12,8 @@ public final class Origin {
 
   private final @Nullable Thread thread;
   private final @Nullable Throwable trace; // not of every one: see Origins
-  private volatile boolean hasWarned;
+  private volatile boolean hasWarnedOfAge;
+  private volatile boolean hasWarnedOfItself;
 
   Origin(@Nullable Thread thread, @Nullable Throwable trace) {
     this.thread = thread;
@@ -21,16 +22,20 @@ public final class Origin {
 
   /** Its lease is renewed, and has been held for so long: perhaps nobody will ever end it. */
   public void heldFor(HeldLease lease, long heldNanos, Events events) {
-    warn(
-        lease,
-        "has been held for " + Duration.ofSeconds(heldNanos / 1_000_000_000)
-            + " and is still renewed: was it forgotten? See HoldfastBuilder.holdWarning",
-        events);
+    if (!hasWarnedOfAge) {
+      hasWarnedOfAge = true;
+      warn(
+          lease,
+          "has been held for " + Duration.ofSeconds(heldNanos / 1_000_000_000)
+              + " and is still renewed: was it forgotten? See HoldfastBuilder.holdWarning",
+          events);
+    }
   }
 
   /** That thread waits for its lease. */
   public void awaitedBy(Thread waiting, HeldLease lease, Events events) {
-    if (waiting == thread) {
+    if (waiting == thread && !hasWarnedOfItself) {
+      hasWarnedOfItself = true;
       warn(
           lease,
           "is waited for by the thread that has it: unless another one ends it, in vain. A lease is not re-entrant;"
@@ -40,8 +45,7 @@ public final class Origin {
   }
 
   private void warn(HeldLease lease, String what, Events events) {
-    if (thread != null && !hasWarned) {
-      hasWarned = true;
+    if (thread != null) {
       events.suspicious(lease.lockName(), lease.token(), what, thread.getName(), trace);
     }
   }

@@ -5,6 +5,7 @@ import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LeaseView;
 import io.holdfast.LockState;
+import io.holdfast.internal.StackRoom;
 import io.holdfast.internal.protocol.Inspection;
 import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.tenure.HeldLease;
@@ -187,6 +188,7 @@ public final class LockView implements DistributedLock {
 
   @Override
   public void unlock() {
+    StackRoom.ensure(); // what follows is done to its end
     Hold hold = holds.get(name);
     if (hold == null) {
       throw new IllegalMonitorStateException("lock '" + name + "' is not held by thread '"

@@ -5,6 +5,7 @@ import io.holdfast.internal.tenure.HeldLease;
 import io.holdfast.internal.time.LeaseClock;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -133,6 +134,8 @@ final class BlockingWaiter extends Waiter {
       });
     } catch (InterruptedException e) {
       thread.interrupt(); // never thrown by this blocker; our callers look at the flag
+    } catch (RejectedExecutionException e) { // no other one can take over
+      nap.run();
     }
   }
 

@@ -65,7 +65,7 @@ public final class Callers {
       BlockingWaiter waiter =
           new BlockingWaiter(wish, engine.now(), Patience.ENDLESS, delegate::stillWaits);
       delegate.enter(waiter);
-      waiter.awaitUninterruptibly();
+      awaitOrLeave(delegate, waiter);
       HeldLease lease = waiter.answer();
       if (lease != null && lease.isHeld()) {
         return lease;
@@ -100,7 +100,7 @@ public final class Callers {
           delegate.expire(waiter);
         }
         waiter.await();
-      } catch (InterruptedException e) {
+      } catch (Throwable e) {
         leave(delegate, waiter);
         throw e;
       }
@@ -120,12 +120,22 @@ public final class Callers {
     BlockingWaiter waiter =
         new BlockingWaiter(wish(options), engine.now(), Patience.NONE, delegate::stillWaits);
     delegate.enter(waiter);
-    waiter.awaitUninterruptibly();
+    awaitOrLeave(delegate, waiter);
     HeldLease lease = waiter.answer();
     if (lease != null && !lease.isHeld()) {
       throw Waiter.overOnItsWay(lease, engine.now() - waiter.enteredNanos());
     }
     return lease;
+  }
+
+  /** Whoever ends its call in whatever way is in no queue any more. */
+  private static void awaitOrLeave(Delegate delegate, BlockingWaiter waiter) {
+    try {
+      waiter.awaitUninterruptibly();
+    } catch (Throwable e) {
+      leave(delegate, waiter);
+      throw e;
+    }
   }
 
   private static void leave(Delegate delegate, BlockingWaiter waiter) {

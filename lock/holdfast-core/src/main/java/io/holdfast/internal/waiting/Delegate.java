@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One lock name in one client: the queue of its callers, and the one who talks to the server for all
- * of them. Lives while it has something to do. Thread-safe: everything happens inside its mailbox.
+ * One lock name in one client: the queue of its callers, and the one who talks to the server for all of them. Lives
+ * while it has something to do. Thread-safe: everything happens inside its mailbox.
  */
 public final class Delegate implements Routes.Ear {
 
@@ -107,7 +107,7 @@ public final class Delegate implements Routes.Ear {
     });
   }
 
-  /** The waiter leaves; a grant under way for it goes to the next one. */
+  /** It leaves; a grant under way for it goes to the next one. */
   void withdraw(Waiter waiter, RuntimeException reason) {
     post(() -> {
       if (isRetired) {
@@ -137,13 +137,12 @@ public final class Delegate implements Routes.Ear {
       }
       List<Tenure> forced = keepers.force();
       acquisition.mistrust();
+      long sent = engine.now(); // a copy may run before it is answered
       engine.protocol().force(lock, answer -> {
         boolean isGone = answer instanceof Answer.Released || answer instanceof Answer.NotHeld;
-        for (Tenure tenure : forced) {
-          if (!isGone || tenure.lateCopies().mayRun(engine.clock().nanos())) {
-            engine.farewells().to(tenure, ended -> {});
-          }
-        }
+        forced.stream()
+            .filter(tenure -> !isGone || tenure.lateCopies().mayRun(sent))
+            .forEach(tenure -> engine.farewells().to(tenure, ended -> {}));
         then.accept(answer);
         post(() -> forced(answer));
       });

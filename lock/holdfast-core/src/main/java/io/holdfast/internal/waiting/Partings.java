@@ -89,6 +89,7 @@ final class Partings {
     int ownListeners = subscription.isOn() ? 1 : 0;
     subscription.publishing();
     held.asking(leaseMillis);
+    long sent = engine.now();
     engine
         .protocol()
         .yieldTurn(
@@ -102,13 +103,14 @@ final class Partings {
               }
               then.accept(answer);
               if (answer instanceof Answer.Released) {
-                yielded(held);
+                yielded(held, sent);
               }
             }));
   }
 
-  private void yielded(Tenure held) {
-    if (held.lateCopies().mayRun(engine.clock().nanos())) {
+  /** A copy may have run before that was answered. */
+  private void yielded(Tenure held, long sentNanos) {
+    if (held.lateCopies().mayRun(sentNanos)) {
       engine.farewells().toUnknown(lock, held.holder(), held.longestMillis(), held.lateCopies());
     }
     acquisition.stepBack();

@@ -128,9 +128,7 @@ final class Upkeep implements Guardian {
     }
     post.accept(() -> {
       if (lease == owner.lease() && isWatched) {
-        log.warn(
-            "{}: whoever held it is gone without having released it; it is no longer renewed",
-            lock);
+        log.warn("{}: its holder is gone and has not released it; it is no longer renewed", lock);
         unwatch();
         owner.abandoned(lease);
       }

@@ -274,7 +274,8 @@ final class Checks {
         continue;
       }
       for (SimulatedClient client : world.clients()) {
-        if (client.hasForgotten(key, holder)) {
+        boolean isOfThisClock = client.gateway().firstAskedNanos(holder) > clockChangedNanos;
+        if (isOfThisClock && client.hasForgotten(key, holder)) {
           long since = Math.max(
               client.process().resumesNanos(),
               forgottenSince.computeIfAbsent(holder, name -> world.time().nanos()));

@@ -74,6 +74,7 @@ public class HoldfastAutoConfiguration {
         .keyPrefix(properties.prefix())
         .leaseTime(properties.leaseTime())
         .unavailableAfter(properties.unavailableAfter())
+        .holdWarning(properties.holdWarning())
         .handOverBudget(properties.handOver().count(), properties.handOver().time())
         .pubSub(properties.pubSub());
     if (properties.commandTimeout() != null) {

@@ -22,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param commandTimeout How long to wait for one reply of the server; under a third of the lease time.
  *     Default: 2s, or a quarter of a shorter lease time.
  * @param unavailableAfter After how long without an answer callers get LockUnavailableException.
+ * @param holdWarning After how long a renewed lease that is still held leaves a warning in the log; 0 for none.
  * @param handOver How callers of this process may hand a lock to each other.
  * @param pubSub Which kind of channels carries wake-ups; auto chooses as Redisson does.
  * @param locked How the annotation Locked behaves.
@@ -35,6 +36,7 @@ public record HoldfastProperties(
     @DefaultValue("30s") Duration leaseTime,
     @Nullable Duration commandTimeout,
     @DefaultValue("10s") Duration unavailableAfter,
+    @DefaultValue("10m") Duration holdWarning,
     @DefaultValue HandOver handOver,
     @DefaultValue("auto") PubSub pubSub,
     @DefaultValue LockedSettings locked) {
@@ -49,6 +51,7 @@ public record HoldfastProperties(
    * @param leaseTime 10 ms to 24 hours
    * @param commandTimeout above zero and under a third of the lease time; null: the default
    * @param unavailableAfter above zero
+   * @param holdWarning zero or more
    * @param handOver how callers of this process may hand a lock to each other
    * @param pubSub which kind of channels carries wake-ups
    * @param locked how the annotation Locked behaves
@@ -76,6 +79,7 @@ public record HoldfastProperties(
         "more than zero and under a third of holdfast.lease-time, which is " + leaseTime);
     require(
         isPositive(unavailableAfter), "holdfast.unavailable-after", unavailableAfter, "over zero");
+    require(!holdWarning.isNegative(), "holdfast.hold-warning", holdWarning, "zero or more");
   }
 
   /**
@@ -118,6 +122,7 @@ public record HoldfastProperties(
      *
      * @param enabled whether methods annotated with Locked are guarded
      * @param waitTime zero or more
+     * @param order any number
      */
     public LockedSettings {
       require(!waitTime.isNegative(), "holdfast.locked.wait-time", waitTime, "zero or more");

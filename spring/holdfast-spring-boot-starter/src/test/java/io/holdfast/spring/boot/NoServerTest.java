@@ -125,6 +125,7 @@ class NoServerTest {
     "holdfast.command-timeout,10s,under a third",
     "holdfast.command-timeout,0s,more than zero",
     "holdfast.unavailable-after,0s,over zero",
+    "holdfast.hold-warning,-1s,zero or more",
     "holdfast.hand-over.count,1024,0 to 1023",
     "holdfast.hand-over.time,-1s,zero or more",
     "holdfast.locked.wait-time,-1s,zero or more",

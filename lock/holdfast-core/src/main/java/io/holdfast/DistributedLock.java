@@ -212,6 +212,7 @@ public interface DistributedLock extends Lock {
    * another client finds out by its next renewal or release. For operators.
    *
    * @return whether it was held
+   * @throws LockUnavailableException if there was no answer: then it may still be done later, to whoever holds it
    */
   boolean forceRelease();
 

@@ -251,7 +251,8 @@ final class Checks {
 
   /**
    * Whether its own client had ended that tenure by force before it was given to the holder. A tenure that began after
-   * the client had asked for that may have been overtaken by it.
+   * the client had asked for that may have been overtaken by it; and one that comes later than any answer is awaited
+   * ends whatever it finds.
    */
   private boolean isGivenAfterForce(String lockName, Holding holding) {
     GrantLog grants = world.network().server().grants();
@@ -259,6 +260,8 @@ final class Checks {
     return forced != null
         && forced.by().equals(holding.process().name())
         && forced.doneNanos() < holding.sinceNanos()
+        && forced.doneNanos() - forced.calledNanos()
+            < holding.client().gateway().commands().timeoutNanos()
         && forced.calledNanos() > holding.client().gateway().firstAskedNanos(holding.holder());
   }
 

@@ -5,7 +5,6 @@ import io.holdfast.LeaseLostException;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
@@ -30,10 +29,10 @@ record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
    * @throws LeaseLostException if it was lost
    */
   void release(boolean isUsed, LongSupplier nanoTime) {
-    Optional<Duration> toKeep = toKeep(isUsed, nanoTime);
+    boolean isToBeKept = isToBeKept(isUsed, nanoTime);
     try {
-      if (toKeep.isPresent()) {
-        Keeping.keep(lease, toKeep.get());
+      if (isToBeKept) {
+        Keeping.keep(lease, () -> rest(nanoTime));
       } else {
         lease.close();
       }
@@ -46,9 +45,9 @@ record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
   CompletableFuture<Void> releaseAsync(boolean isUsed, LongSupplier nanoTime) {
     CompletableFuture<Void> ended;
     try {
-      ended = toKeep(isUsed, nanoTime)
-          .map(time -> Keeping.keepAsync(lease, time))
-          .orElseGet(lease::releaseAsync);
+      ended = isToBeKept(isUsed, nanoTime)
+          ? Keeping.keepAsync(lease, () -> rest(nanoTime))
+          : lease.releaseAsync();
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -71,9 +70,13 @@ record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
     log.warn("lock '{}': its release was not confirmed: {}", lease.lockName(), failure.toString());
   }
 
-  private Optional<Duration> toKeep(boolean isUsed, LongSupplier nanoTime) {
+  private boolean isToBeKept(boolean isUsed, LongSupplier nanoTime) {
     boolean isHeld = Held.ensureNotLost(lease);
-    return isUsed && isHeld ? rest(nanoTime.getAsLong()) : Optional.empty();
+    return isUsed && isHeld && left(nanoTime).toNanos() > 0;
+  }
+
+  private Duration left(LongSupplier nanoTime) {
+    return wanted.rule().holdAtLeast().minusNanos(nanoTime.getAsLong() - sinceNanos);
   }
 
   /*
@@ -81,13 +84,10 @@ record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
    * client releases what it no longer counts on. It stops counting 1 % (at least 10 ms) before
    * the server does, so that much is added where an answer can be that late.
    */
-  private Optional<Duration> rest(long nowNanos) {
-    Duration left = wanted.rule().holdAtLeast().minusNanos(nowNanos - sinceNanos);
-    if (left.isNegative() || left.isZero()) {
-      return Optional.empty();
-    }
-    long millis = left.plusNanos(999_999).toMillis(); // never less than what is left
-    return Optional.of(Duration.ofMillis(
-        left.compareTo(ANSWERED_SOONER) < 0 ? millis + Math.max(10, millis / 99 + 1) : millis));
+  private Duration rest(LongSupplier nanoTime) {
+    Duration left = left(nanoTime);
+    long millis = Math.max(1, left.plusNanos(999_999).toMillis()); // never less than what is left
+    return Duration.ofMillis(
+        left.compareTo(ANSWERED_SOONER) < 0 ? millis + Math.max(10, millis / 99 + 1) : millis);
   }
 }

@@ -48,7 +48,7 @@ record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
       ended = isToBeKept(isUsed, nanoTime)
           ? Keeping.keepAsync(lease, () -> rest(nanoTime))
           : lease.releaseAsync();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       return CompletableFuture.failedFuture(e);
     }
     return ended.exceptionally(failure -> {

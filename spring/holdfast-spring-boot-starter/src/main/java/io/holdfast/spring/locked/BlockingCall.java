@@ -35,7 +35,7 @@ final class BlockingCall {
   private @Nullable Wanted acquireAll() throws InterruptedException {
     try {
       for (Wanted one : Wanted.inOrder(wanted)) {
-        Lease outer = call.threadLeases().of(one.client().getBeanName(), one.lockName());
+        OwnLease outer = call.threadLeases().of(one.client().getBeanName(), one.lockName());
         if (outer != null && held.join(one, outer)) {
           continue;
         }

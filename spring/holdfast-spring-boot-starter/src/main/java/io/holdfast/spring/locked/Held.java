@@ -19,6 +19,7 @@ final class Held {
 
   private final List<OwnLease> own = new ArrayList<>();
   private final Map<Wanted, Lease> all = new HashMap<>();
+  private final Map<Wanted, OwnLease> joined = new HashMap<>();
   private final LongSupplier nanoTime;
   private boolean isUsed;
 
@@ -43,10 +44,11 @@ final class Held {
    * @return whether that lease is held
    * @throws LeaseLostException if it is lost
    */
-  boolean join(Wanted wanted, Lease lease) {
-    boolean isHeld = ensureNotLost(lease);
+  boolean join(Wanted wanted, OwnLease outer) {
+    boolean isHeld = ensureNotLost(outer.lease());
     if (isHeld) {
-      all.put(wanted, lease);
+      all.put(wanted, outer.lease());
+      joined.put(wanted, outer);
     }
     return isHeld;
   }
@@ -54,12 +56,12 @@ final class Held {
   /** The method is about to be called: only then are locks kept after the call. */
   void use() {
     isUsed = true;
+    joined.forEach(
+        (wanted, outer) -> outer.holdAtLeast(wanted.rule().holdAtLeast(), nanoTime.getAsLong()));
   }
 
-  List<ThreadLeases.Own> own() {
-    return own.stream()
-        .map(one -> new ThreadLeases.Own(one.wanted().client().getBeanName(), one.lease()))
-        .toList();
+  List<OwnLease> own() {
+    return List.copyOf(own);
   }
 
   /** By what they are for, joined ones included. */

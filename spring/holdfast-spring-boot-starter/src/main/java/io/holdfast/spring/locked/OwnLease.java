@@ -11,16 +11,41 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A lease that a call acquired, and has to release.
- *
- * @param wanted what it is for
- * @param sinceNanos when it was granted
- */
-record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
+/** A lease that a call acquired, and has to release. Thread-safe. */
+final class OwnLease {
 
   private static final Logger log = LoggerFactory.getLogger(OwnLease.class);
   private static final Duration ANSWERED_SOONER = Duration.ofMinutes(1);
+
+  private final String client;
+  private final Lease lease;
+  private final long sinceNanos;
+  private Duration holdAtLeast; // since then
+
+  /** Of a lock that was wanted, and granted at that moment. */
+  OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
+    this.client = wanted.client().getBeanName();
+    this.lease = lease;
+    this.sinceNanos = sinceNanos;
+    this.holdAtLeast = wanted.rule().holdAtLeast();
+  }
+
+  /** The bean name of the client that has it. */
+  String client() {
+    return client;
+  }
+
+  Lease lease() {
+    return lease;
+  }
+
+  /** An inner call that has joined it wants it to be kept for that long from now on. */
+  synchronized void holdAtLeast(Duration time, long nowNanos) {
+    Duration sinceTheGrant = time.plusNanos(nowNanos - sinceNanos);
+    if (!time.isZero() && sinceTheGrant.compareTo(holdAtLeast) > 0) {
+      holdAtLeast = sinceTheGrant;
+    }
+  }
 
   /**
    * Releases it, or keeps it for what is left of its time; waits for the answer.
@@ -75,8 +100,8 @@ record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
     return isUsed && isHeld && left(nanoTime).toNanos() > 0;
   }
 
-  private Duration left(LongSupplier nanoTime) {
-    return wanted.rule().holdAtLeast().minusNanos(nanoTime.getAsLong() - sinceNanos);
+  private synchronized Duration left(LongSupplier nanoTime) {
+    return holdAtLeast.minusNanos(nanoTime.getAsLong() - sinceNanos);
   }
 
   /*

@@ -109,16 +109,20 @@ class HeldTest {
             default -> null;
           };
         });
+    Held held = new Held(() -> nowNanos);
+    held.add(wanted(holdAtLeast), lease);
+    held.use();
+    return held;
+  }
+
+  private static Wanted wanted(Duration holdAtLeast) throws Exception {
     LockNames names = LockNames.literal(
         HeldTest.class.getDeclaredMethod("lost", LeaseLoss.Reason.class),
         new DefaultListableBeanFactory(),
         "kept");
     LockRule rule = new LockRule(
         "", names, Duration.ZERO, LeaseOptions.renewed(), holdAtLeast, new WhenRefused.Throw());
-    Held held = new Held(() -> nowNanos);
-    held.add(new Wanted(new NamedBeanHolder<>("one", new StubHoldfast()), "kept", rule), lease);
-    held.use();
-    return held;
+    return new Wanted(new NamedBeanHolder<>("one", new StubHoldfast()), "kept", rule);
   }
 
   private static LeaseLostException lost(LeaseLoss.Reason reason) {
@@ -130,6 +134,24 @@ class HeldTest {
   void release_noAnswer_leavesTheLease(Way way) throws Exception {
     way.release(heldWith(new LockUnavailableException("no answer", null)));
     assertThat(calls).contains(way.renewal).endsWith("leave", "lockName");
+  }
+
+  /** The longer of the two, and only if the inner method was called. */
+  @ParameterizedTest
+  @EnumSource
+  void release_innerCallsHaveJoined_keepsTheLockForTheLongest(Way way) throws Exception {
+    Held outer = heldFor(Duration.ofMinutes(5), null);
+    OwnLease joined = outer.own().get(0);
+    nowNanos += Duration.ofMinutes(1).toNanos();
+    assertThat(new Held(() -> nowNanos).join(wanted(Duration.ofHours(1)), joined))
+        .isTrue();
+    for (int minutes : new int[] {0, 10, 2}) {
+      Held inner = new Held(() -> nowNanos);
+      assertThat(inner.join(wanted(Duration.ofMinutes(minutes)), joined)).isTrue();
+      inner.use();
+    }
+    way.release(outer);
+    assertThat(renewed).isEqualTo(Duration.ofMinutes(10));
   }
 
   /** It would last for as long as it had, not for what is left of its time. */

@@ -59,6 +59,11 @@ class LeaseLossIT extends LockedFixture {
     @Locked(name = "kept", holdAtLeast = "1h")
     public void quickAndKept() {}
 
+    @Locked(name = "kept")
+    public void outer(Work self) {
+      self.quickAndKept();
+    }
+
     @Locked(name = "kept", holdAtLeast = "2s")
     public void silence() {
       server().pause();
@@ -129,6 +134,13 @@ class LeaseLossIT extends LockedFixture {
     context.getBean(Work.class).quickAndKept();
     context.close();
 
+    assertThat(isFree("kept")).isFalse();
+  }
+
+  @Test
+  void holdAtLeast_ofACallThatJoins_keepsTheLockOfTheOuterOne() {
+    Work work = bean(Work.class);
+    work.outer(work);
     assertThat(isFree("kept")).isFalse();
   }
 

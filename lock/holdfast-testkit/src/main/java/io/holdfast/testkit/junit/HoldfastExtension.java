@@ -4,6 +4,7 @@ import io.holdfast.Holdfast;
 import io.holdfast.testkit.RedisServer;
 import java.lang.reflect.AnnotatedElement;
 import java.util.Arrays;
+import java.util.Objects;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -58,12 +59,24 @@ public final class HoldfastExtension implements BeforeEachCallback, ParameterRes
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    RedisServer server = server();
-    if (parameter.getParameter().getType() == RedisServer.class) {
-      return server;
+    return parameter.getParameter().getType() == RedisServer.class
+        ? server()
+        : client(context.getStore(OURS)).holdfast();
+  }
+
+  @SuppressWarnings("deprecation") // its successor is not in the version that Boot 3.5 brings
+  private static Client client(Store store) {
+    return Objects.requireNonNull(store.getOrComputeIfAbsent(
+        Client.class, type -> new Client(Holdfast.connect(server().uri())), Client.class));
+  }
+
+  /** Closed when its test ends: by older versions because of the one interface, by newer ones because of the other. */
+  @SuppressWarnings("deprecation") // as above
+  private record Client(Holdfast holdfast) implements Store.CloseableResource, AutoCloseable {
+
+    @Override
+    public void close() {
+      holdfast.close();
     }
-    Store store = context.getStore(OURS); // what is closeable in it is closed when the test ends
-    return store.computeIfAbsent(
-        Holdfast.class, type -> Holdfast.connect(server.uri()), Holdfast.class);
   }
 }

@@ -10,9 +10,7 @@ import io.holdfast.ServerErrorException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import net.javacrumbs.shedlock.core.AbstractSimpleLock;
 import net.javacrumbs.shedlock.core.ClockProvider;
 import net.javacrumbs.shedlock.core.LockConfiguration;
@@ -69,40 +67,43 @@ final class LeasedLock extends AbstractSimpleLock {
     }
   }
 
-  /** Lets the lease run out when nothing is owed any more, also if that is sooner than it would have ended. */
+  /**
+   * Lets the lease run out when nothing is owed any more, also if that is sooner than it would have ended. Needs no thread
+   * of the client's executor: the task may have the only one. A lease that is left in time is lost to nobody, also not
+   * to listeners; so it is left when three quarters of what may be left are over, answered or not.
+   */
   private void keep(Duration owed) {
     lease.ensureHeld();
+    Duration rest = toKeep(owed);
+    long quarter = Math.min(lease.remaining().toNanos(), rest.toNanos()) / 4;
+    CompletableFuture<Void> answered = new CompletableFuture<>();
+    leaveBeforeItsEnd(quarter, 3 * quarter, answered);
     try {
-      awaitAlmostToItsEnd(lease.renewAsync(toKeep(owed)));
-      lease.ensureHeld();
+      lease.renew(rest);
       lease.leave();
     } catch (LeaseLostException e) {
       if (e.loss().reason() != LeaseLoss.Reason.DEADLINE_PASSED
           && e.loss().reason() != LeaseLoss.Reason.LEASE_OVER) {
         throw e;
       } // else it has run out before the answer came: that was the wish
+    } catch (IllegalMonitorStateException left) {
+      // almost over before the answer came
+    } finally {
+      answered.complete(null);
     }
   }
 
-  /** For three quarters of what is left: a lease that is left in time is lost to nobody, also not to listeners. */
-  private void awaitAlmostToItsEnd(CompletableFuture<Void> answer) {
-    Duration reserve = lease.remaining().dividedBy(4);
-    Duration left = lease.remaining().minus(reserve);
-    while (left.toNanos() > 0) {
-      try {
-        answer.get(left.toNanos(), TimeUnit.NANOSECONDS);
-        return;
-      } catch (TimeoutException e) {
-        left = lease.remaining().minus(reserve); // by the lease's own clock
-      } catch (ExecutionException e) {
-        throw e.getCause() instanceof RuntimeException cause
-            ? cause
-            : new LockException("no answer", e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return; // it is sent; only the answer is not awaited
+  /** Not while more is left: then the renewal is not sent yet, and the lease would last for as long as it had. */
+  @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for it
+  private void leaveBeforeItsEnd(long quarter, long delay, CompletableFuture<Void> answered) {
+    CompletableFuture<Boolean> look = answered.thenApply(none -> false);
+    look.completeOnTimeout(true, delay, TimeUnit.NANOSECONDS).thenAccept(isDue -> {
+      if (isDue && lease.remaining().toNanos() > 2 * quarter) {
+        leaveBeforeItsEnd(quarter, quarter, answered);
+      } else if (isDue) {
+        lease.leave();
       }
-    }
+    });
   }
 
   private static Duration toKeep(Duration owed) {

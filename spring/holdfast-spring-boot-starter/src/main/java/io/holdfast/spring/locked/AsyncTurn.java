@@ -119,7 +119,7 @@ final class AsyncTurn {
         throw new CancellationException("withdrawn");
       }
       outcome.complete(Optional.empty());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       end(null, e);
     }
   }

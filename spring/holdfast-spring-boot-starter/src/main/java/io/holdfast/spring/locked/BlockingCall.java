@@ -35,7 +35,7 @@ final class BlockingCall {
   private @Nullable Wanted acquireAll() throws InterruptedException {
     try {
       for (Wanted one : Wanted.inOrder(wanted)) {
-        Lease outer = call.threadLeases().of(one.client().getBeanName(), one.lockName());
+        OwnLease outer = call.threadLeases().of(one.client().getBeanName(), one.lockName());
         if (outer != null && held.join(one, outer)) {
           continue;
         }
@@ -51,7 +51,7 @@ final class BlockingCall {
     } catch (InterruptedException e) {
       held.releaseAfter(e);
       throw interrupted(e);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       held.releaseAfter(e);
       throw e;
     }
@@ -84,10 +84,15 @@ final class BlockingCall {
 
   /** The caller's transaction will commit what we do: the lock is kept until it has. */
   private @Nullable Object proceedInTransaction() throws Throwable {
-    OuterTransaction.afterCompletion(() -> {
-      call.threadLeases().remove(held.own());
-      held.release();
-    });
+    try {
+      OuterTransaction.afterCompletion(() -> {
+        call.threadLeases().remove(held.own());
+        held.release();
+      });
+    } catch (Throwable e) {
+      held.releaseAfter(e);
+      throw e;
+    }
     try {
       Object result = call.proceed(wanted, held);
       held.ensureHeld();

@@ -25,7 +25,7 @@ final class FutureCall {
     AsyncTurn turn;
     try {
       turn = new AsyncTurn(call.wanted());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       return CompletableFuture.failedFuture(e);
     }
     turn.acquire((refused, failure) -> {

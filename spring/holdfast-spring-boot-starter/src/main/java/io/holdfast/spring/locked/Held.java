@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +19,7 @@ final class Held {
 
   private final List<OwnLease> own = new ArrayList<>();
   private final Map<Wanted, Lease> all = new HashMap<>();
+  private final Map<Wanted, OwnLease> joined = new HashMap<>();
   private final LongSupplier nanoTime;
   private boolean isUsed;
 
@@ -43,10 +44,11 @@ final class Held {
    * @return whether that lease is held
    * @throws LeaseLostException if it is lost
    */
-  boolean join(Wanted wanted, Lease lease) {
-    boolean isHeld = ensureNotLost(lease);
+  boolean join(Wanted wanted, OwnLease outer) {
+    boolean isHeld = ensureNotLost(outer.lease());
     if (isHeld) {
-      all.put(wanted, lease);
+      all.put(wanted, outer.lease());
+      joined.put(wanted, outer);
     }
     return isHeld;
   }
@@ -54,12 +56,12 @@ final class Held {
   /** The method is about to be called: only then are locks kept after the call. */
   void use() {
     isUsed = true;
+    joined.forEach(
+        (wanted, outer) -> outer.holdAtLeast(wanted.rule().holdAtLeast(), nanoTime.getAsLong()));
   }
 
-  List<ThreadLeases.Own> own() {
-    return own.stream()
-        .map(one -> new ThreadLeases.Own(one.wanted().client().getBeanName(), one.lease()))
-        .toList();
+  List<OwnLease> own() {
+    return List.copyOf(own);
   }
 
   /** By what they are for, joined ones included. */
@@ -89,41 +91,57 @@ final class Held {
   }
 
   /**
-   * Releases all, the last one first; waits for the answers.
+   * Releases all, the last one first, whatever becomes of each; waits for the answers.
    *
    * @throws LeaseLostException if one was lost
    */
   void release() {
-    LeaseLostException loss = null;
-    for (int i = own.size() - 1; i >= 0; i--) {
-      try {
-        own.get(i).release(isUsed, nanoTime);
-      } catch (LeaseLostException e) {
-        loss = joined(loss, e);
-      }
-    }
-    own.clear();
-    if (loss != null) {
-      throw loss;
-    }
+    List<Throwable> failures = released();
+    Stream.concat(failures.stream().filter(LeaseLostException.class::isInstance), failures.stream())
+        .findFirst()
+        .ifPresent(worst -> throwWith(worst, failures));
   }
 
   /** As {@link #release()} after a failure, which is told of a loss too. */
   void releaseAfter(Throwable failure) {
-    try {
-      release();
-    } catch (LeaseLostException loss) {
-      failure.addSuppressed(loss);
-    }
+    addTo(failure, released());
   }
 
   /** Releases all before the method was called: a loss has harmed nobody. */
   void giveBack() {
-    try {
-      release();
-    } catch (LeaseLostException loss) {
-      log.debug("lost before the method was called", loss);
+    List<Throwable> failures = released();
+    failures.stream()
+        .filter(failure -> !(failure instanceof LeaseLostException))
+        .findFirst()
+        .ifPresent(worst -> throwWith(worst, failures));
+    failures.forEach(loss -> log.debug("lost before the method was called", loss));
+  }
+
+  private List<Throwable> released() {
+    List<Throwable> failures = new ArrayList<>();
+    for (int i = own.size() - 1; i >= 0; i--) {
+      try {
+        own.get(i).release(isUsed, nanoTime);
+      } catch (Throwable e) {
+        failures.add(e);
+      }
     }
+    own.clear();
+    return failures;
+  }
+
+  private static void throwWith(Throwable worst, List<Throwable> failures) {
+    addTo(worst, failures);
+    Held.<RuntimeException>throwAsItIs(worst);
+  }
+
+  private static void addTo(Throwable worst, List<Throwable> failures) {
+    failures.stream().filter(other -> other != worst).forEach(worst::addSuppressed);
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // checked ones too, undeclared
+  private static <X extends Throwable> void throwAsItIs(Throwable failure) throws X {
+    throw (X) failure;
   }
 
   /** As {@link #release()}, without blocking. */
@@ -134,14 +152,5 @@ final class Held {
     }
     own.clear();
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
-  }
-
-  private static LeaseLostException joined(
-      @Nullable LeaseLostException first, LeaseLostException next) {
-    if (first == null) {
-      return next;
-    }
-    first.addSuppressed(next);
-    return first;
   }
 }

@@ -95,6 +95,12 @@ public @interface Locked {
   /**
    * {@return in the same form, how long to keep the lock at least, from the moment it was granted, even if the method
    * returns or fails sooner} For jobs that several instances start at slightly different times. Default: not.
+   *
+   * <p>A call that joins the lock of an outer one (re-entry) has it kept too, from the moment it joined, after the outer
+   * call has ended.
+   *
+   * <p>The server is told when the method is over. If it does not answer, or only with errors for half a second, the lock
+   * is kept for what is left of its lease.
    */
   String holdAtLeast() default "";
 

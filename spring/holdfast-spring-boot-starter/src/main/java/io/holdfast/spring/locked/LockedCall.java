@@ -28,8 +28,7 @@ record LockedCall(
   /** Calls the method with its leases; on a copy, because publishers may do so more than once. */
   @Nullable
   Object proceed(List<Wanted> wanted, Held held) throws Throwable {
-    List<ThreadLeases.Own> leases =
-        held.own(); // as they are now: the thread must be rid of just these
+    List<OwnLease> leases = held.own(); // as they are now: the thread must be rid of just these
     held.use();
     threadLeases.add(leases);
     try {

@@ -5,23 +5,47 @@ import io.holdfast.LeaseLostException;
 import io.holdfast.LockUnavailableException;
 import io.holdfast.ServerErrorException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A lease that a call acquired, and has to release.
- *
- * @param wanted what it is for
- * @param sinceNanos when it was granted
- */
-record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
+/** A lease that a call acquired, and has to release. Thread-safe. */
+final class OwnLease {
 
   private static final Logger log = LoggerFactory.getLogger(OwnLease.class);
   private static final Duration ANSWERED_SOONER = Duration.ofMinutes(1);
+
+  private final String client;
+  private final Lease lease;
+  private final long sinceNanos;
+  private Duration holdAtLeast; // since then
+
+  /** Of a lock that was wanted, and granted at that moment. */
+  OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
+    this.client = wanted.client().getBeanName();
+    this.lease = lease;
+    this.sinceNanos = sinceNanos;
+    this.holdAtLeast = wanted.rule().holdAtLeast();
+  }
+
+  /** The bean name of the client that has it. */
+  String client() {
+    return client;
+  }
+
+  Lease lease() {
+    return lease;
+  }
+
+  /** An inner call that has joined it wants it to be kept for that long from now on. */
+  synchronized void holdAtLeast(Duration time, long nowNanos) {
+    Duration sinceTheGrant = time.plusNanos(nowNanos - sinceNanos);
+    if (!time.isZero() && sinceTheGrant.compareTo(holdAtLeast) > 0) {
+      holdAtLeast = sinceTheGrant;
+    }
+  }
 
   /**
    * Releases it, or keeps it for what is left of its time; waits for the answer.
@@ -30,10 +54,10 @@ record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
    * @throws LeaseLostException if it was lost
    */
   void release(boolean isUsed, LongSupplier nanoTime) {
-    Optional<Duration> toKeep = toKeep(isUsed, nanoTime);
+    boolean isToBeKept = isToBeKept(isUsed, nanoTime);
     try {
-      if (toKeep.isPresent()) {
-        Keeping.keep(lease, toKeep.get());
+      if (isToBeKept) {
+        Keeping.keep(lease, () -> rest(nanoTime));
       } else {
         lease.close();
       }
@@ -46,10 +70,10 @@ record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
   CompletableFuture<Void> releaseAsync(boolean isUsed, LongSupplier nanoTime) {
     CompletableFuture<Void> ended;
     try {
-      ended = toKeep(isUsed, nanoTime)
-          .map(time -> Keeping.keepAsync(lease, time))
-          .orElseGet(lease::releaseAsync);
-    } catch (RuntimeException e) {
+      ended = isToBeKept(isUsed, nanoTime)
+          ? Keeping.keepAsync(lease, () -> rest(nanoTime))
+          : lease.releaseAsync();
+    } catch (Throwable e) {
       return CompletableFuture.failedFuture(e);
     }
     return ended.exceptionally(failure -> {
@@ -71,9 +95,13 @@ record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
     log.warn("lock '{}': its release was not confirmed: {}", lease.lockName(), failure.toString());
   }
 
-  private Optional<Duration> toKeep(boolean isUsed, LongSupplier nanoTime) {
+  private boolean isToBeKept(boolean isUsed, LongSupplier nanoTime) {
     boolean isHeld = Held.ensureNotLost(lease);
-    return isUsed && isHeld ? rest(nanoTime.getAsLong()) : Optional.empty();
+    return isUsed && isHeld && left(nanoTime).toNanos() > 0;
+  }
+
+  private synchronized Duration left(LongSupplier nanoTime) {
+    return holdAtLeast.minusNanos(nanoTime.getAsLong() - sinceNanos);
   }
 
   /*
@@ -81,13 +109,10 @@ record OwnLease(Wanted wanted, Lease lease, long sinceNanos) {
    * client releases what it no longer counts on. It stops counting 1 % (at least 10 ms) before
    * the server does, so that much is added where an answer can be that late.
    */
-  private Optional<Duration> rest(long nowNanos) {
-    Duration left = wanted.rule().holdAtLeast().minusNanos(nowNanos - sinceNanos);
-    if (left.isNegative() || left.isZero()) {
-      return Optional.empty();
-    }
-    long millis = left.plusNanos(999_999).toMillis(); // never less than what is left
-    return Optional.of(Duration.ofMillis(
-        left.compareTo(ANSWERED_SOONER) < 0 ? millis + Math.max(10, millis / 99 + 1) : millis));
+  private Duration rest(LongSupplier nanoTime) {
+    Duration left = left(nanoTime);
+    long millis = Math.max(1, left.plusNanos(999_999).toMillis()); // never less than what is left
+    return Duration.ofMillis(
+        left.compareTo(ANSWERED_SOONER) < 0 ? millis + Math.max(10, millis / 99 + 1) : millis);
   }
 }

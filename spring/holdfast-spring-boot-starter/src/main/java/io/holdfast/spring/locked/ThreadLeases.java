@@ -1,6 +1,5 @@
 package io.holdfast.spring.locked;
 
-import io.holdfast.Lease;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,47 +9,40 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ThreadLocalUsage") // one per application: two in a JVM have different servers
 final class ThreadLeases {
 
-  private record Key(String client, String lockName) {}
+  private record Key(String client, String lockName) {
 
-  /**
-   * A lease that an annotated call has acquired.
-   *
-   * @param client the bean name of the client that has it
-   */
-  record Own(String client, Lease lease) {
-
-    private Key key() {
-      return new Key(client, lease.lockName());
+    static Key of(OwnLease one) {
+      return new Key(one.client(), one.lease().lockName());
     }
   }
 
-  private final ThreadLocal<@Nullable Map<Key, Lease>> leases = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable Map<Key, OwnLease>> leases = new ThreadLocal<>();
 
   /** The lease of an outer call on this thread; {@code null} if there is none. */
   @Nullable
-  Lease of(String client, String lockName) {
-    Map<Key, Lease> mine = leases.get();
+  OwnLease of(String client, String lockName) {
+    Map<Key, OwnLease> mine = leases.get();
     return mine == null ? null : mine.get(new Key(client, lockName));
   }
 
-  void add(List<Own> added) {
+  void add(List<OwnLease> added) {
     if (added.isEmpty()) {
       return;
     }
-    Map<Key, Lease> mine = leases.get();
+    Map<Key, OwnLease> mine = leases.get();
     if (mine == null) {
       mine = new HashMap<>();
       leases.set(mine);
     }
-    for (Own one : added) {
-      mine.put(one.key(), one.lease());
+    for (OwnLease one : added) {
+      mine.put(Key.of(one), one);
     }
   }
 
-  void remove(List<Own> removed) {
-    Map<Key, Lease> mine = leases.get();
+  void remove(List<OwnLease> removed) {
+    Map<Key, OwnLease> mine = leases.get();
     if (mine != null) {
-      removed.forEach(one -> mine.remove(one.key(), one.lease()));
+      removed.forEach(one -> mine.remove(Key.of(one), one));
       if (mine.isEmpty()) {
         leases.remove();
       }
@@ -63,9 +55,9 @@ final class ThreadLeases {
    * @throws io.holdfast.LeaseLostException if one is lost
    */
   void ensureHeld() {
-    Map<Key, Lease> mine = leases.get();
+    Map<Key, OwnLease> mine = leases.get();
     if (mine != null) {
-      mine.values().forEach(Held::ensureNotLost);
+      mine.values().forEach(one -> Held.ensureNotLost(one.lease()));
     }
   }
 }

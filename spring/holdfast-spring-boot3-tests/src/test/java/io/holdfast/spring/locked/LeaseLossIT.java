@@ -12,6 +12,9 @@ import io.holdfast.testkit.Eventually;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +58,11 @@ class LeaseLossIT extends LockedFixture {
 
     @Locked(name = "kept", holdAtLeast = "1h")
     public void quickAndKept() {}
+
+    @Locked(name = "kept")
+    public void outer(Work self) {
+      self.quickAndKept();
+    }
 
     @Locked(name = "kept", holdAtLeast = "2s")
     public void silence() {
@@ -127,6 +135,27 @@ class LeaseLossIT extends LockedFixture {
     context.close();
 
     assertThat(isFree("kept")).isFalse();
+  }
+
+  @Test
+  void holdAtLeast_ofACallThatJoins_keepsTheLockOfTheOuterOne() {
+    Work work = bean(Work.class);
+    work.outer(work);
+    assertThat(isFree("kept")).isFalse();
+  }
+
+  @Test
+  void holdAtLeast_onTheOnlyThreadOfTheClientsExecutor_returnsAndKeepsTheLock() throws Exception {
+    ExecutorService one = Executors.newSingleThreadExecutor();
+    try {
+      Work work = application(client -> client.executor(one), Work.class).getBean(Work.class);
+      one.submit(work::quickAndKept).get(20, TimeUnit.SECONDS);
+      assertThat(isFree("kept")).isFalse();
+      eventually(() -> assertThat((Long) server().command("PTTL", "kept"))
+          .isGreaterThan(Duration.ofMinutes(50).toMillis()));
+    } finally {
+      one.shutdownNow();
+    }
   }
 
   static class KeptJob {

@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import net.javacrumbs.shedlock.core.ClockProvider;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.SimpleLock;
@@ -180,6 +183,20 @@ class HoldfastLockProviderIT {
       patiently.lock(task(Duration.ofMinutes(5), Duration.ZERO)).orElseThrow().unlock();
       eventually(() -> assertThat(events).hasAtLeastOneElementOfType(LockEvent.Released.class));
       assertThat(events).as("told in order").noneMatch(LockEvent.Lost.class::isInstance);
+    }
+  }
+
+  @Test
+  void unlock_onTheOnlyThreadOfTheClientsExecutor_returns() throws Exception {
+    ExecutorService one = Executors.newSingleThreadExecutor();
+    try (Holdfast client = Holdfast.builder().uri(server.uri()).executor(one).build()) {
+      HoldfastLockProvider theirs = new HoldfastLockProvider(client, "shedlock:");
+      LockConfiguration task = task(Duration.ofMinutes(5), Duration.ofMinutes(2));
+      one.submit(() -> theirs.lock(task).orElseThrow().unlock()).get(20, TimeUnit.SECONDS);
+      assertThat(remainingMillis())
+          .isBetween(Duration.ofMinutes(1).toMillis(), Duration.ofMinutes(2).toMillis());
+    } finally {
+      one.shutdownNow();
     }
   }
 

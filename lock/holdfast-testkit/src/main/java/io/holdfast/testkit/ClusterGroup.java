@@ -238,12 +238,12 @@ public final class ClusterGroup implements AutoCloseable {
     return nodeFor(key);
   }
 
-  /** Waits until every running node says {@code cluster_state:ok} and all agree on who serves what. */
+  /** Waits until every running node says {@code cluster_state:ok} and all agree on who serves what since which epoch. */
   public void awaitOk() {
     Eventually.within(LIMIT).eventually("every node finds the cluster well", () -> {
       List<RedisServer> alive = alive();
       return alive.stream().allMatch(ClusterView::isOk)
-          && alive.stream().map(node -> view(node).owners()).distinct().count() == 1;
+          && alive.stream().map(node -> view(node).claims()).distinct().count() == 1;
     });
   }
 

@@ -17,6 +17,7 @@ record ClusterView(List<List<String>> lines, Map<String, RedisServer> nodes) {
   private static final int ID = 0;
   private static final int FLAGS = 2;
   private static final int PRIMARY = 3;
+  private static final int EPOCH = 6;
   private static final int FIRST_SLOTS = 8;
 
   static ClusterView of(RedisServer node, Map<String, RedisServer> nodes) {
@@ -34,15 +35,18 @@ record ClusterView(List<List<String>> lines, Map<String, RedisServer> nodes) {
     return isWell && isInStep;
   }
 
-  /** First slot of each range to the id of its primary. */
-  Map<Integer, String> owners() {
-    Map<Integer, String> owners = new TreeMap<>();
+  /**
+   * First slot of each range to the id and the epoch of its primary. A node that does not know another's latest epoch may
+   * choose the same one for its next claim, and then two nodes can hold each other for the owner of a slot, for ever.
+   */
+  Map<Integer, String> claims() {
+    Map<Integer, String> claims = new TreeMap<>();
     for (List<String> line : lines) {
       for (String range : ranges(line)) {
-        owners.put(first(range), line.get(ID));
+        claims.put(first(range), line.get(ID) + "@" + line.get(EPOCH));
       }
     }
-    return owners;
+    return claims;
   }
 
   RedisServer primaryOf(int slot) {

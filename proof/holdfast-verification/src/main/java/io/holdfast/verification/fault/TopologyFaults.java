@@ -32,6 +32,7 @@ final class TopologyFaults {
     scene.pass(0.1, 0.3);
     move.migrateKeys();
     move.finish();
+    cluster.awaitOk(); // before somebody else claims it
     scene.pass(0.2, 0.5);
   }
 }

@@ -26,8 +26,7 @@ final class Beliefs {
       return null;
     }
     long left = leftNanos(lockName, holding);
-    boolean hasSlept = holding.process().resumesNanos() > holding.sinceNanos();
-    long tolerance = TOLERANCE_NANOS + (hasSlept ? UNNOTICED_NANOS : 0);
+    long tolerance = TOLERANCE_NANOS + (hasSlept(holding) ? UNNOTICED_NANOS : 0);
     return holding.lease().remaining().toNanos() > left + tolerance
         ? holding + " believes in it for longer than the server, which has "
             + Duration.ofNanos(left) + " left"
@@ -52,6 +51,12 @@ final class Beliefs {
         ? "the server keeps it for " + Duration.ofNanos(left) + ", and " + holding
             + " has asked for " + holding.leaseTime() + " at most"
         : null;
+  }
+
+  /** Since the request was sent, which is a lease ago at most. */
+  private static boolean hasSlept(Holding holding) {
+    return holding.process().resumesNanos()
+        > holding.sinceNanos() - holding.leaseTime().toNanos();
   }
 
   private boolean isCounted(String lockName, Holding holding) {

@@ -141,7 +141,7 @@ judge_tests() {
 failed_classes() {
   local class
   for class in $(sed -n 's/^  JUnit Jupiter:\([A-Za-z]*\).*/\1/p' "$1" | sort -u); do
-    (cd "$power/classes" && find . -path "*-tests/*/$class.class") | sed 's#^\./[^/]*/##; s#\.class$##; s#/#.#g'
+    (cd "$power/classes" && find . -path "*-tests/*/$class.class") | sed 's#^.*-tests/##; s#\.class$##; s#/#.#g'
   done
 }
 

@@ -52,7 +52,7 @@ confirm() {
 # Seconds. The tests and campaigns need less than half of it on two cores without other work.
 bound_of() {
   case $1 in
-    simulation) echo $((20 * slow)) ;;
+    simulation) echo $((40 * slow)) ;;
     races) echo $((120 * slow)) ;;
     contracts) echo $((120 * slow)) ;;
     campaigns) echo $((90 * slow)) ;;

@@ -103,6 +103,11 @@ public final class Events {
     }
   }
 
+  /** Runs what waits in vain for a thread of the user's executor. */
+  public void runApart(Runnable completion) {
+    runSpare(completion);
+  }
+
   /** If there is no thread to be had at all, here: late is better than never. */
   private void runSpare(Runnable submission) {
     try {

@@ -42,6 +42,24 @@ class LeadershipCloseTest extends LeadershipFixture {
   }
 
   @Test
+  void close_onTheOnlyThreadOfTheExecutor_tellsAndReleasesAllTheSame() throws Exception {
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    try {
+      Scene scene = Scene.plan().executor(executor).open();
+      Leadership leadership = candidate(scene).campaign();
+      scene.gateway.take("acquire").granted(scene.stamp());
+      executor.submit(() -> {}).get(20, TimeUnit.SECONDS);
+      Eventually.until(leadership::isLeader);
+      Future<?> closing = executor.submit(leadership::close);
+      scene.gateway.await("release").released();
+      closing.get(20, TimeUnit.SECONDS);
+      assertThat(told).anyMatch(text -> text.contains("RESIGNED"));
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  @Test
   void close_waiting_leavesTheQueue() {
     Scene scene = Scene.open();
     Leadership leadership = candidate(scene).campaign();

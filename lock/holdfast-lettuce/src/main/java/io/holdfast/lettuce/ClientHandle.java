@@ -16,7 +16,6 @@ import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import io.netty.handler.flush.FlushConsolidationHandler;
-import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +23,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ final class ClientHandle {
 
   private final GatewaySettings settings;
   private final RedisClient client;
-  private final EventExecutor timers;
+  private final ScheduledExecutorService timers;
   private final @Nullable OwnResources own;
 
   private ClientHandle(
@@ -53,12 +54,25 @@ final class ClientHandle {
       @Nullable OwnResources own) {
     this.settings = settings;
     this.own = own;
-    this.timers = resources.eventExecutorGroup().next();
+    this.timers =
+        own == null ? ownTimers(settings) : resources.eventExecutorGroup().next();
     this.client = RedisClient.create(resources);
     this.client.setOptions(withOurs(options));
   }
 
-  /** On resources that stay the application's. */
+  /** The application may block the threads of its resources; every call must end all the same. */
+  private static ScheduledExecutorService ownTimers(GatewaySettings settings) {
+    ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, task -> {
+      Thread thread = new Thread(task, settings.clientName() + "-timeouts");
+      thread.setDaemon(true);
+      return thread;
+    });
+    timers.setRemoveOnCancelPolicy(true);
+    timers.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    return timers;
+  }
+
+  /** On resources that stay the application's, and one thread of our own for timeouts. */
   static ClientHandle on(
       ClientResources resources, ClientOptions options, GatewaySettings settings) {
     return new ClientHandle(settings, resources, options, null);
@@ -184,6 +198,8 @@ final class ClientHandle {
     await(client.shutdownAsync(0, CLOSE_SECONDS, TimeUnit.SECONDS));
     if (own != null) {
       own.close();
+    } else {
+      timers.shutdownNow();
     }
   }
 

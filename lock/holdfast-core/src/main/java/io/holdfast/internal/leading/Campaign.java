@@ -13,7 +13,10 @@ import io.holdfast.internal.Events;
 import io.holdfast.internal.time.Timers;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +38,7 @@ public final class Campaign implements Leadership {
   private static final Logger log = LoggerFactory.getLogger(Campaign.class);
   private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(10);
+  private static final long EXECUTORS_PATIENCE = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final DistributedLock lock;
   private final LeaseOptions options;
@@ -47,6 +51,7 @@ public final class Campaign implements Leadership {
   private @Nullable CompletableFuture<Lease> request;
   private Timers.@Nullable Timer pause;
   private volatile @Nullable Term term;
+  private volatile @Nullable Runnable begins; // the step that comes next, once
 
   Campaign(
       DistributedLock lock,
@@ -76,7 +81,7 @@ public final class Campaign implements Leadership {
       tooLate = isClosed;
     }
     CompletableFuture<Lease> unused =
-        asked.whenComplete((lease, failure) -> events.run(() -> answered(lease, failure)));
+        asked.whenComplete((lease, failure) -> next(() -> answered(lease, failure)));
     if (tooLate) {
       asked.cancel(false);
     }
@@ -111,7 +116,23 @@ public final class Campaign implements Leadership {
     } else {
       fresh.end(Cause.GAINED_FAILED, "the gained callback failed: " + failure);
     }
-    fresh.whenOver(end -> events.run(() -> stepDown(fresh, end)));
+    fresh.whenOver(end -> next(() -> stepDown(fresh, end)));
+  }
+
+  /** A step that may call the candidate's own code. */
+  private void next(Runnable step) {
+    Runnable once = once(step);
+    begins = once;
+    events.run(once);
+  }
+
+  private static Runnable once(Runnable step) {
+    AtomicBoolean isBegun = new AtomicBoolean();
+    return () -> {
+      if (isBegun.compareAndSet(false, true)) {
+        step.run();
+      }
+    };
   }
 
   private void stepDown(Term past, LeadershipEnd end) {
@@ -121,12 +142,16 @@ public final class Campaign implements Leadership {
   }
 
   private void giveUp(Term past, Runnable then) {
+    Runnable released = once(() -> {
+      term = null;
+      then.run();
+    });
+    begins = released;
     CompletableFuture<Void> unused = past.release().whenComplete((nothing, failure) -> {
       if (failure != null && !(failure instanceof LeaseLostException)) { // that one was told
         log.warn("leader '{}': perhaps not released: {}", name(), failure.toString());
       }
-      term = null;
-      then.run();
+      released.run();
     });
   }
 
@@ -192,8 +217,40 @@ public final class Campaign implements Leadership {
       leading.end(Cause.RESIGNED, "it was resigned");
     }
     if (!callbacks.areRunningHere()) {
-      over.join();
+      awaitEnd();
     }
+  }
+
+  /** This may be the only thread of the executor, which the next step waits for: then another one takes it. */
+  private void awaitEnd() {
+    boolean wasInterrupted = false;
+    AtomicBoolean isAlive = new AtomicBoolean(true);
+    while (!over.isDone()) {
+      try {
+        over.get(EXECUTORS_PATIENCE, TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        wasInterrupted = true;
+      } catch (ExecutionException | TimeoutException e) {
+        isAlive = isAlive.get() ? askExecutor() : takeStep(isAlive);
+      }
+    }
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private AtomicBoolean askExecutor() {
+    AtomicBoolean isAlive = new AtomicBoolean();
+    events.run(() -> isAlive.set(true));
+    return isAlive;
+  }
+
+  private AtomicBoolean takeStep(AtomicBoolean isAlive) {
+    Runnable step = begins;
+    if (step != null) {
+      events.runApart(step);
+    }
+    return isAlive;
   }
 
   @Override

@@ -54,6 +54,7 @@ public final class Farewell {
       long startedNanos,
       long expiredNanos,
       long copiesOverNanos,
+      boolean isPerhapsDone,
       Consumer<Answer> then) {
     this.farewells = farewells;
     this.lock = lock;
@@ -61,6 +62,7 @@ public final class Farewell {
     this.startedNanos = startedNanos;
     this.expiredNanos = expiredNanos;
     this.copiesOverNanos = copiesOverNanos;
+    this.isUnsure = isPerhapsDone;
     this.then = new AtomicReference<>(then);
   }
 

@@ -39,8 +39,17 @@ public final class Farewells {
 
   /** Ends a tenure. Answers released, not held, unknown or failed, once. */
   public void to(Tenure tenure, Consumer<Answer> then) {
+    to(tenure, false, then);
+  }
+
+  /**
+   * Ends a tenure, as {@link #to(Tenure, Consumer)} does.
+   *
+   * @param isPerhapsDone whether something sent before may have ended it already
+   */
+  public void to(Tenure tenure, boolean isPerhapsDone, Consumer<Answer> then) {
     long longest = 2 * tenure.longestMillis(); // a renewal may come as late as just before the end
-    begin(tenure.lock(), tenure.holder(), longest, tenure.lateCopies(), then);
+    begin(tenure.lock(), tenure.holder(), longest, tenure.lateCopies(), isPerhapsDone, then);
   }
 
   /**
@@ -49,15 +58,21 @@ public final class Farewells {
    * @param leaseMillis the longest that was asked for
    */
   public void toUnknown(LockId lock, String holder, long leaseMillis, LateCopies lateCopies) {
-    begin(lock, holder, leaseMillis, lateCopies, answer -> {});
+    begin(lock, holder, leaseMillis, lateCopies, false, answer -> {});
   }
 
   private void begin(
-      LockId lock, String holder, long leaseMillis, LateCopies lateCopies, Consumer<Answer> then) {
+      LockId lock,
+      String holder,
+      long leaseMillis,
+      LateCopies lateCopies,
+      boolean isPerhapsDone,
+      Consumer<Answer> then) {
     long now = clock.nanos();
     long copiesOver = lateCopies.overNanos(now);
     long expired = copiesOver + leaseMillis * 1_000_000 + commandTimeoutNanos;
-    Farewell farewell = new Farewell(this, lock, holder, now, expired, copiesOver, then);
+    Farewell farewell =
+        new Farewell(this, lock, holder, now, expired, copiesOver, isPerhapsDone, then);
     underWay.add(farewell);
     farewell.send();
     if (isClosed) {

@@ -215,6 +215,7 @@ public final class Callers {
 
   private <T> CompletableFuture<T> inspectWith(
       LockId lock, Executor completing, Function<Inspection, T> result) {
+    StackRoom.ensure();
     if (engine.closed().get()) {
       return CompletableFuture.failedFuture(closed(lock));
     }

@@ -196,6 +196,7 @@ public final class Delegate implements Routes.Ear {
   public void message(String text) {
     post(() -> {
       boolean isOwn = subscription.isOwnMessage();
+      keepers.heard();
       List<Keeper> concerned = keepers.concernedByMessage();
       if (concerned.isEmpty()) {
         if (!isOwn

@@ -36,6 +36,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   private final LeaseOut out;
   private @Nullable Tenure tenure;
   private @Nullable Returned returned;
+  private boolean isSuspect; // a message was heard while the server was asked about it
 
   /** Events are posted into the mailbox. */
   Keeper(LockId lock, Engine engine, LocalQueue queue, Partings partings, Consumer<Runnable> post) {
@@ -79,6 +80,11 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   /** Whether an event will come that decides what is next. */
   boolean isBusy() {
     return out.isOut() || upkeep.isAsking();
+  }
+
+  /** A message was heard, from whomever. */
+  void heard() {
+    isSuspect |= upkeep.isAsking() && !out.isOut();
   }
 
   /** A message says that it may have been taken from us. */
@@ -149,6 +155,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
       failExpired(answer);
       if (answer instanceof Answer.Renewed && !held.mayBeShortened()) {
         turns.fitted();
+        verifyIfSuspect();
       } else {
         end(held);
       }
@@ -163,23 +170,34 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
       failExpired(answer);
       if (showsThatItWasOurs(answer)) {
         tookBack();
+      } else if (answer instanceof Answer.NotHeld) {
+        tellReturned(answer);
       }
       if (answer instanceof Answer.Released) {
         forget();
       } else if (answer instanceof Answer.Granted again && !again.repeated() && !held.isDropped()) {
         begin(held.goingOn(again.stamp(), again.sentNanos(), leaseMillis));
-      } else { // also if it goes on, but another copy of the yield may still release it
-        end(held);
+        verifyIfSuspect();
+      } else if (held
+          == tenure) { // also if it goes on, but another copy of the yield may still release it
+        end(answer instanceof Answer.Unknown unknown && unknown.wasSent());
       }
     });
   }
 
-  /** If the server may have done it, it was ours a moment ago; if not, the release that follows will say. */
+  /** If the server has done it, it was ours a moment ago. */
   private static boolean showsThatItWasOurs(Answer answer) {
     return answer instanceof Answer.Granted
         || answer instanceof Answer.Released
-        || (answer instanceof Answer.NotHeld notHeld && notHeld.repeated())
-        || (answer instanceof Answer.Unknown unknown && unknown.wasSent());
+        || (answer instanceof Answer.NotHeld notHeld && notHeld.repeated());
+  }
+
+  /** What the server has said was true before that message, perhaps. */
+  private void verifyIfSuspect() {
+    if (isSuspect) {
+      isSuspect = false;
+      verify();
+    }
   }
 
   /** Those whose time is over have waited for this answer. */
@@ -191,7 +209,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
 
   /** Granted, but of no use to anybody. */
   void giveBack(Tenure granted) {
-    partings.release(granted, answer -> {});
+    partings.release(granted, false, answer -> {});
   }
 
   /** Granted, but acknowledged by too few. */
@@ -218,6 +236,14 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
     }
   }
 
+  private void tellReturned(Answer answer) {
+    Returned told = returned;
+    returned = null;
+    if (told != null) {
+      told.told(answer, engine.clock().nanos());
+    }
+  }
+
   @Override
   public void abandoned(HeldLease lease) {
     out.alarmAt(lease);
@@ -236,7 +262,8 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   }
 
   @Override
-  public void notHeld() {
+  public void notHeld(Answer answer) {
+    tellReturned(answer);
     if (!out.isOut()
         || out.lose(
             Reason.RENEWAL_REFUSED, "the server no longer knows it: expired, flushed or taken")) {
@@ -277,12 +304,19 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
 
   @Override
   public void end() {
+    end(false);
+  }
+
+  /**
+   * @param isPerhapsReleased whether something sent before may have done it
+   */
+  private void end(boolean isPerhapsReleased) {
     Tenure ending = tenure;
     Returned told = returned;
     returned = null;
     forget();
     if (ending != null) {
-      partings.release(ending, answer -> {
+      partings.release(ending, isPerhapsReleased, answer -> {
         if (told != null) {
           told.told(answer, engine.clock().nanos());
         }
@@ -295,5 +329,6 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
     upkeep.end();
     out.cancelAlarm();
     tenure = null;
+    isSuspect = false;
   }
 }

@@ -63,6 +63,10 @@ final class Keepers implements Acquisition.Receiver {
     return all.stream().filter(Keeper::isConcernedByMessage).toList();
   }
 
+  void heard() {
+    all.forEach(Keeper::heard);
+  }
+
   void verifyNow() {
     all.forEach(Keeper::verifyNow);
   }

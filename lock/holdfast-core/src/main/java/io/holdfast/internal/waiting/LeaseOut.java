@@ -208,6 +208,7 @@ final class LeaseOut implements Lessor {
 
   @Override
   public void foundOver(HeldLease lease) {
+    StackRoom.ensure();
     post.accept(() -> loseIfOver(lease));
   }
 

@@ -43,10 +43,14 @@ final class Partings {
     this.wake = wake;
   }
 
-  /** Ends it on the server. */
-  void release(Tenure ending, Consumer<? super Answer> then) {
+  /**
+   * Ends it on the server.
+   *
+   * @param isPerhapsDone whether something sent before may have ended it
+   */
+  void release(Tenure ending, boolean isPerhapsDone, Consumer<? super Answer> then) {
     subscription.publishing();
-    engine.farewells().to(ending, answer -> {
+    engine.farewells().to(ending, isPerhapsDone, answer -> {
       then.accept(answer);
       boolean heard = wasHeard(answer);
       boolean overtaken = !(answer instanceof Answer.Released released) || released.wasRetried();
@@ -72,7 +76,7 @@ final class Partings {
         shortage.beforeRelease());
     Timers.Timer patience =
         engine.afterOneCommand(() -> post.accept(() -> concerned.forEach(queue::endReturn)));
-    release(ending, answer -> {
+    release(ending, false, answer -> {
       patience.cancel();
       RuntimeException failure = shortage.afterRelease(answer);
       post.accept(() -> queue.endReturn(concerned, failure));

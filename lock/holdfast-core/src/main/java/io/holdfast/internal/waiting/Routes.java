@@ -40,6 +40,9 @@ public final class Routes {
     } while (!open(channel, all, ear));
     if (all.isAcknowledged) {
       ear.subscribed();
+      if (!all.isAcknowledged) { // since a moment ago
+        ear.deaf();
+      }
     }
   }
 

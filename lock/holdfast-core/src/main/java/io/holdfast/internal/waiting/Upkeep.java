@@ -41,7 +41,7 @@ final class Upkeep implements Guardian {
     void stillHeld(long number);
 
     /** The server no longer knows the tenure. */
-    void notHeld();
+    void notHeld(Answer answer);
   }
 
   private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
@@ -226,7 +226,7 @@ final class Upkeep implements Guardian {
         engine.events().publish(() -> new LockEvent.Renewed(lock.name(), lease.token(), lag));
       }
     } else if (answer instanceof Answer.NotHeld) {
-      owner.notHeld();
+      owner.notHeld(answer);
     } else if (answer instanceof Answer.Failed failed && !failed.isPassing() && !isFailureLogged) {
       isFailureLogged = true;
       log.warn("{}: cannot be renewed", lock, failed.cause());

@@ -3,7 +3,11 @@
 -- KEYS[1] lock name
 -- Reply   {type of the key, or what else it is if it is no lock}
 --         and for a lock {type, remaining ms (-1: no expiry), server time in µs, holder, value}
-local refused = redis.pcall('HDEL', KEYS[1], '')
+local absent = ''
+while redis.pcall('HEXISTS', KEYS[1], absent) == 1 do
+  absent = absent .. '-'
+end
+local refused = redis.pcall('HDEL', KEYS[1], absent)
 if type(refused) == 'table' and string.find(refused.err, 'READONLY') then
   return redis.error_reply(string.match(refused.err, 'READONLY.*'))
 end

@@ -98,10 +98,17 @@ final class Checks {
     fail("foreign", caller + " was given " + SimulatedCaller.NO_LOCK + ", which is not a lock");
   }
 
-  /** A caller got a lease that a replica was to acknowledge: then the replica has it. */
+  /**
+   * A caller got a lease that a replica was to acknowledge: then the replica has it. Unless it had ended everywhere, and
+   * was shown again by a server that had missed its end.
+   */
   void acknowledged(String lockName, Holding holding) {
     List<String> fields = world.network().server().keys().hgetall(lockName);
-    boolean isThere = !fields.isEmpty() && holding.isOf(fields.get(0));
+    GrantLog grants = world.network().server().grants();
+    boolean isThere = !fields.isEmpty()
+        && holding.isOf(fields.get(0))
+        && grants.forced(lockName, holding.stamp()) == null
+        && !grants.isDropped(lockName, holding.stamp());
     if (isThere && !world.network().server().replicas().knows(lockName, fields.get(0))) {
       fail("acknowledged", lockName + " is held by " + holding + ", and no replica knows of it");
     }

@@ -85,7 +85,7 @@ class UnknownTest {
     PlayedCall release = scene.gateway.take("release");
     assertThat(release.holder()).isEqualTo(acquire.holder());
     release.notHeld();
-    assertThat(scene.client.activity()).contains("farewells 1");
+    assertThat(scene.client.footprint().farewells()).isEqualTo(1);
     scene.advance(millis(1_499));
     scene.gateway.quiet();
     scene.advance(millis(1)); // the server refuses later copies

@@ -9,6 +9,7 @@ import io.holdfast.Holdfast;
 import io.holdfast.HoldfastBuilder;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
+import io.holdfast.internal.Footprint;
 import io.holdfast.internal.HoldfastClient;
 import io.holdfast.testkit.Eventually;
 import io.holdfast.testkit.FaultProxy;
@@ -31,8 +32,6 @@ abstract class CostFixture {
 
   /** Neither ends nor is renewed during a test. */
   static final LeaseOptions ENDLESS = LeaseOptions.fixed(Duration.ofHours(1));
-
-  static final String IDLE = "delegates 0, channels 0, watched 0, farewells 0, threads 0";
 
   /** Those that are called by their SHA. */
   static final List<String> SCRIPTS =
@@ -101,6 +100,7 @@ abstract class CostFixture {
 
   static void assertIdle(Holdfast client) {
     within(PATIENCE)
-        .eventually(() -> assertThat(((HoldfastClient) client).activity()).isEqualTo(IDLE));
+        .eventually(
+            () -> assertThat(((HoldfastClient) client).footprint()).isEqualTo(Footprint.NOTHING));
   }
 }

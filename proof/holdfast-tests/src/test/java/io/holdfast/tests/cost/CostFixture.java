@@ -17,8 +17,10 @@ import io.holdfast.testkit.RedisServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -96,6 +98,13 @@ abstract class CostFixture {
   static void releaseAll(List<Lease> leases) throws Exception {
     await(CompletableFuture.allOf(
         leases.stream().map(Lease::releaseAsync).toArray(CompletableFuture<?>[]::new)));
+  }
+
+  /** The threads of all clients. */
+  static Set<Thread> ours() {
+    Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+    threads.removeIf(thread -> !thread.getName().matches("(holdfast-timer|lettuce|netty).*"));
+    return threads;
   }
 
   static void assertIdle(Holdfast client) {

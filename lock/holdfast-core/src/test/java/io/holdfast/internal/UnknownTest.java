@@ -75,6 +75,17 @@ class UnknownTest {
   }
 
   @Test
+  void unsent_noTimeToAskAgain_isSaid() {
+    Scene scene = Scene.open();
+    CompletableFuture<Optional<Lease>> asked = scene.tryAcquire(A, Duration.ZERO);
+    scene.gateway.take("acquire").unsent();
+    assertThat(failure(asked))
+        .isInstanceOf(LockUnavailableException.class)
+        .hasMessage("lock 'a': no answer from the server after 0 ms; the last request could not be sent"
+            + " (not connected)");
+  }
+
+  @Test
   void unknown_thenWithdrawn_releasesNowAndOnceMoreAfterNotAfter() {
     Scene scene = Scene.open();
     CompletableFuture<Lease> waiter = scene.acquire(A);

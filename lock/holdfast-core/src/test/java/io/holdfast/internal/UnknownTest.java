@@ -81,8 +81,9 @@ class UnknownTest {
     scene.gateway.take("acquire").unsent();
     assertThat(failure(asked))
         .isInstanceOf(LockUnavailableException.class)
-        .hasMessage("lock 'a': no answer from the server after 0 ms; the last request could not be sent"
-            + " (not connected)");
+        .hasMessage(
+            "lock 'a': no answer from the server after 0 ms; the last request could not be sent"
+                + " (not connected)");
   }
 
   @Test

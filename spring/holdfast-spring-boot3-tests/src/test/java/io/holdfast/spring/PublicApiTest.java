@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.tools.DiagnosticCollector;
@@ -58,9 +59,10 @@ class PublicApiTest {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(found, null, null);
-        Stream<Path> exported = Stream.concat(Files.list(root), Files.list(root.resolve("spi")))) {
-      List<Path> sources =
-          exported.filter(file -> file.toString().endsWith(".java")).toList();
+        Stream<Path> all = Files.walk(root)) {
+      List<Path> sources = all.filter(file ->
+              file.toString().endsWith(".java") && !file.startsWith(root.resolve("internal")))
+          .toList();
       List<String> options =
           List.of("-Xdoclint:all/protected", "-proc:none", "-d", unused.toString());
       compiler
@@ -71,8 +73,8 @@ class PublicApiTest {
     assertThat(found.getDiagnostics()).isEmpty();
   }
 
-  private static TreeSet<String> api(Path classes) throws IOException {
-    TreeSet<String> lines = new TreeSet<>();
+  private static Set<String> api(Path classes) throws IOException {
+    Set<String> lines = new TreeSet<>();
     try (Stream<Path> files = Files.walk(classes)) {
       files
           .map(file -> classes.relativize(file).toString())

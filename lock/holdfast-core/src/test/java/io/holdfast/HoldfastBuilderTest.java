@@ -40,6 +40,15 @@ class HoldfastBuilderTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway")
+  void uri_null_isSaid() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Holdfast.connect(null))
+        .withMessageContaining("null")
+        .withMessageContaining("redis://");
+  }
+
+  @Test
   void uri_noGatewayOnTheClassPath_namesTheArtifact() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Holdfast.connect("redis://localhost"))

@@ -71,7 +71,7 @@ public final class HoldfastClient implements Holdfast {
   }
 
   /** A server that is there but slow, or not ready yet, is asked again, for {@code unavailableAfter}. */
-  static HoldfastClient open(GatewayFactory factory, Settings settings, Host host) {
+  public static HoldfastClient open(GatewayFactory factory, Settings settings, Host host) {
     long end = System.nanoTime() + Nanos.of(settings.unavailableAfter());
     boolean wasInterrupted =
         Thread.currentThread().isInterrupted(); // not every library leaves it so
@@ -217,11 +217,14 @@ public final class HoldfastClient implements Holdfast {
     }
   }
 
-  /** What is still going on, by kind; all zero when nothing is held or waited for. For tests and health. */
-  public String activity() {
-    return "delegates " + delegates.all().size() + ", channels "
-        + engine.routes().size() + ", watched " + engine.watchdog().watched() + ", farewells "
-        + engine.farewells().count() + ", threads " + holds.threads();
+  /** What it takes to do what {@link #activities} shows, and to clean up; for tests. */
+  public Footprint footprint() {
+    return new Footprint(
+        delegates.all().size(),
+        engine.routes().size(),
+        engine.watchdog().watched(),
+        engine.farewells().count(),
+        holds.threads());
   }
 
   @Override

@@ -13,9 +13,11 @@ import java.util.concurrent.Executor;
  * @param lastly ends these threads
  * @param log is written for operators
  */
-record Host(String clientId, Timers timers, Executor callbacks, Runnable lastly, OperatorLog log) {
+public record Host(
+    String clientId, Timers timers, Executor callbacks, Runnable lastly, OperatorLog log) {
 
-  Host(String clientId, Timers timers, Executor callbacks, Runnable lastly) {
+  /** With the log that operators read. */
+  public Host(String clientId, Timers timers, Executor callbacks, Runnable lastly) {
     this(clientId, timers, callbacks, lastly, new OperatorLog(OperatorLog.LOGGER));
   }
 

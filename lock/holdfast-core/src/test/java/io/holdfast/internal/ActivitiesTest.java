@@ -137,7 +137,7 @@ class ActivitiesTest {
   void activities_subscriptionLingers_empty() {
     Scene scene = Scene.open();
     assertThat(scene.contended(A, 20_000).cancel(true)).isTrue();
-    assertThat(scene.client.activity()).startsWith("delegates 1, channels 1");
+    assertThat(scene.client.footprint()).isEqualTo(new Footprint(1, 1, 0, 0, 0));
     assertThat(scene.client.activities()).isEmpty();
   }
 

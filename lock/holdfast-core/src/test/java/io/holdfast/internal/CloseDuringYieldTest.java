@@ -31,6 +31,6 @@ class CloseDuringYieldTest {
     assertThat(Duration.ofNanos(System.nanoTime() - began))
         .as("nothing is in flight any more")
         .isLessThan(Duration.ofSeconds(2));
-    assertThat(scene.client.activity()).startsWith("delegates 0, channels 0");
+    assertThat(scene.client.footprint()).isEqualTo(Footprint.NOTHING);
   }
 }

@@ -145,7 +145,7 @@ class ForceAndCloseTest {
         .hasMessageContaining("lock 'a'");
     assertThat(failure(timed)).isInstanceOf(HoldfastClosedException.class);
     assertThat(scene.gateway.log()).endsWith("unsubscribe redisson_lock__channel:{a}", "close");
-    assertThat(scene.client.activity()).isEqualTo(Scene.ZERO);
+    assertThat(scene.client.footprint()).isEqualTo(Footprint.NOTHING);
   }
 
   @Test
@@ -165,7 +165,7 @@ class ForceAndCloseTest {
     assertThat(scene.gateway.log()).contains("release a", "release b").endsWith("close");
     assertThat(scene.timers.isClosed()).isTrue();
     assertThatThrownBy(a::ensureHeld).isInstanceOf(LeaseLostException.class);
-    assertThat(scene.client.activity()).isEqualTo(Scene.ZERO);
+    assertThat(scene.client.footprint()).isEqualTo(Footprint.NOTHING);
   }
 
   @Test
@@ -208,7 +208,7 @@ class ForceAndCloseTest {
     Scene.join(closing); // one command timeout and a half second, on the real clock
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(seconds(10));
     assertThat(failure(released)).isInstanceOf(LockUnavailableException.class);
-    assertThat(scene.client.activity()).isEqualTo(Scene.ZERO);
+    assertThat(scene.client.footprint()).isEqualTo(Footprint.NOTHING);
   }
 
   @Test
@@ -255,7 +255,7 @@ class ForceAndCloseTest {
     assertThat(failure(lock.inspectAsync())).isInstanceOf(HoldfastClosedException.class);
     assertThatThrownBy(lock::isLocked).isInstanceOf(HoldfastClosedException.class);
     assertThatThrownBy(() -> scene.client.lock("b")).isInstanceOf(HoldfastClosedException.class);
-    assertThat(scene.client.activity()).isEqualTo(Scene.ZERO);
+    assertThat(scene.client.footprint()).isEqualTo(Footprint.NOTHING);
   }
 
   // ---- asking

@@ -100,7 +100,7 @@ class LeadershipCloseTest extends LeadershipFixture {
     }
     Scene.join(closing);
     assertThat(told).isEmpty();
-    assertThat(scene.client.activity()).isEqualTo(Scene.ZERO);
+    assertThat(scene.client.footprint()).isEqualTo(Footprint.NOTHING);
   }
 
   @Test
@@ -153,7 +153,7 @@ class LeadershipCloseTest extends LeadershipFixture {
     assertThat(leadership.isLeader()).isFalse();
     leadership.close();
     assertThat(told).hasSize(2);
-    assertThat(scene.client.activity()).isEqualTo(Scene.ZERO);
+    assertThat(scene.client.footprint()).isEqualTo(Footprint.NOTHING);
   }
 
   @Test

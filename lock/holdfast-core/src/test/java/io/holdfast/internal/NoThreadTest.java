@@ -55,7 +55,7 @@ class NoThreadTest {
     gateway.take("acquire").granted(ticker.serverMicros());
     CompletableFuture<Void> answered = got.handle((lease, failure) -> null);
     assertThat(answered)
-        .as("granted, and renewed from now on: %s", client.activity())
+        .as("granted, and renewed from now on: %s", client.footprint())
         .succeedsWithin(3, TimeUnit.SECONDS);
   }
 }

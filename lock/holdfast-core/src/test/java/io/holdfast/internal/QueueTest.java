@@ -105,7 +105,7 @@ class QueueTest {
     assertThat(lease.releaseAsync()).isCompleted();
     scene.gateway.quiet();
     assertThat(now(next).remaining()).isEqualTo(millis(4_950));
-    assertThat(scene.client.activity()).contains("watched 0");
+    assertThat(scene.client.footprint().watched()).isZero();
   }
 
   @Test

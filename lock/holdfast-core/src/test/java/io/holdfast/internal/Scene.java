@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scene {
 
-  static final String ZERO = "delegates 0, channels 0, watched 0, farewells 0, threads 0";
   static final Duration LEASE = Duration.ofSeconds(30);
 
   final PlayedTicker ticker = new PlayedTicker();
@@ -182,7 +181,7 @@ public final class Scene {
 
   void expectNothingLeft() {
     gateway.quiet();
-    assertThat(client.activity()).isEqualTo(ZERO);
+    assertThat(client.footprint()).isEqualTo(Footprint.NOTHING);
     timers.advance(seconds(1)); // the watchdog finds nothing to watch and sleeps
     assertThat(timers.pending()).as("timers").isZero();
     gateway.quiet();

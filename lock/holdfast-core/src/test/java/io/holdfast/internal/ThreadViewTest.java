@@ -221,8 +221,8 @@ class ThreadViewTest {
     server.settle();
     assertThat(scene.gateway.log()).doesNotContain("renew a").contains("release a");
     assertThat(Scene.now(lost).reason()).isEqualTo(LeaseLoss.Reason.DEADLINE_PASSED);
-    assertThat(scene.client.activity())
-        .startsWith("delegates 0, channels 0, watched 0, farewells 0");
+    Footprint left = scene.client.footprint();
+    assertThat(left).isEqualTo(new Footprint(0, 0, 0, 0, left.threads()));
   }
 
   @Test
@@ -259,9 +259,7 @@ class ThreadViewTest {
       Scene.join(owner);
     }
     lock.lock();
-    String activity = scene.client.activity();
-    int threads = Integer.parseInt(activity.substring(activity.lastIndexOf(' ') + 1));
-    assertThat(threads).isLessThan(150);
+    assertThat(scene.client.footprint().threads()).isLessThan(150);
     lock.unlock();
   }
 

@@ -75,6 +75,18 @@ class UnknownTest {
   }
 
   @Test
+  void unsent_noTimeToAskAgain_isSaid() {
+    Scene scene = Scene.open();
+    CompletableFuture<Optional<Lease>> asked = scene.tryAcquire(A, Duration.ZERO);
+    scene.gateway.take("acquire").unsent();
+    assertThat(failure(asked))
+        .isInstanceOf(LockUnavailableException.class)
+        .hasMessage(
+            "lock 'a': no answer from the server after 0 ms; the last request could not be sent"
+                + " (not connected)");
+  }
+
+  @Test
   void unknown_thenWithdrawn_releasesNowAndOnceMoreAfterNotAfter() {
     Scene scene = Scene.open();
     CompletableFuture<Lease> waiter = scene.acquire(A);
@@ -85,7 +97,7 @@ class UnknownTest {
     PlayedCall release = scene.gateway.take("release");
     assertThat(release.holder()).isEqualTo(acquire.holder());
     release.notHeld();
-    assertThat(scene.client.activity()).contains("farewells 1");
+    assertThat(scene.client.footprint().farewells()).isEqualTo(1);
     scene.advance(millis(1_499));
     scene.gateway.quiet();
     scene.advance(millis(1)); // the server refuses later copies

@@ -4,6 +4,7 @@ import static io.holdfast.internal.Scene.millis;
 import static io.holdfast.internal.Scene.now;
 import static io.holdfast.internal.Scene.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.Lease;
@@ -23,6 +24,17 @@ import org.junit.jupiter.api.Test;
 class WatchdogTest {
 
   private static final String A = "a";
+
+  @Test
+  void renewedLease_tooShortForTheCommandTimeout_isRefusedWithTheWayOut() {
+    Scene scene = Scene.open();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> scene.lock(A).acquireAsync(LeaseOptions.renewed(seconds(6))))
+        .withMessageContaining("lease time PT6S is too short to be renewed")
+        .withMessageContaining("PT2S")
+        .withMessageContaining("HoldfastBuilder.commandTimeout, or use LeaseOptions.fixed");
+    scene.expectNothingLeft();
+  }
 
   @Test
   void renewal_held_comesAtAThirdAndNotMuchEarlier() {
@@ -287,7 +299,7 @@ class WatchdogTest {
       scene.timers.pass(millis(900));
       Lease fresh = scene.held(A);
       Duration before = fresh.remaining();
-      assertThat(scene.client.activity()).startsWith("delegates 1, channels 1");
+      assertThat(scene.client.footprint()).isEqualTo(new Footprint(1, 1, 1, 0, 0));
       scene.events.clear();
       if (held) {
         renew.renewed();

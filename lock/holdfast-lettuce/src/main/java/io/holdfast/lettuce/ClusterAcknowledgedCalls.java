@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // outcomes are handled in callbacks
 final class ClusterAcknowledgedCalls {
 
-  private static final int MOST_REDIRECTS = 5;
-
   private final ClientHandle client;
   private final ClusterNodes nodes;
   private final Map<String, AcknowledgedCalls> byAddress = new ConcurrentHashMap<>();
@@ -55,21 +53,13 @@ final class ClusterAcknowledgedCalls {
 
   /** As the ordinary calls do it: see {@link ClusterGateway}. */
   private boolean onError(AcknowledgedCall call, String error) {
-    boolean moved = error.startsWith("MOVED ");
-    if (moved || error.startsWith("CLUSTERDOWN") || error.startsWith("READONLY")) {
-      nodes.refreshSoon();
-    }
-    String address = error.substring(error.lastIndexOf(' ') + 1);
-    if (call.redirects() >= MOST_REDIRECTS
-        || !(moved || error.startsWith("ASK "))
-        || address.startsWith(":")) {
+    nodes.learnFrom(error);
+    Redirect redirect = Redirect.of(error, call.redirects());
+    AcknowledgedCalls calls = redirect == null ? null : at(redirect.address());
+    if (redirect == null || calls == null) {
       return false;
     }
-    AcknowledgedCalls calls = at(address);
-    if (calls == null) {
-      return false;
-    }
-    call.redirected(!moved);
+    call.redirected(!redirect.isMoved());
     calls.add(call);
     return true;
   }

@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // outcomes are handled in callbacks
 final class ClusterGateway implements Gateway, ClusterNodes.Observer {
 
-  private static final int MOST_REDIRECTS = 5;
-
   private final ClientHandle client;
   private final Target target;
   private final GatewayListener listener;
@@ -107,18 +105,12 @@ final class ClusterGateway implements Gateway, ClusterNodes.Observer {
   }
 
   private boolean onError(PendingCall<?> call, String error) {
-    boolean moved = error.startsWith("MOVED ");
-    if (moved || error.startsWith("CLUSTERDOWN") || error.startsWith("READONLY")) {
-      nodes.refreshSoon();
-    }
-    if (call.redirects() >= MOST_REDIRECTS || !(moved || error.startsWith("ASK "))) {
+    nodes.learnFrom(error);
+    Redirect redirect = Redirect.of(error, call.redirects());
+    if (redirect == null) {
       return false;
     }
-    String address = error.substring(error.lastIndexOf(' ') + 1);
-    if (address.startsWith(":")) {
-      return false; // the host is not named; the next topology will know
-    }
-    sendOn(call, nodes.at(address), !moved);
+    sendOn(call, nodes.at(redirect.address()), !redirect.isMoved());
     return true;
   }
 

@@ -51,7 +51,7 @@ final class ClusterNodes implements CommandLink.Observer {
   private volatile @Nullable CommandLink seeds;
   private volatile SlotMap slots = SlotMap.EMPTY;
   private volatile boolean opened;
-  private volatile boolean closed;
+  private volatile boolean isClosed;
   private volatile long refreshedNanos = System.nanoTime() - SHORTEST_PAUSE.toNanos();
   private int ticks;
 
@@ -120,7 +120,7 @@ final class ClusterNodes implements CommandLink.Observer {
   /** The link to that node, made if need be. */
   CommandLink at(String address) {
     CommandLink link = links.computeIfAbsent(address, this::link);
-    if (closed) {
+    if (isClosed) {
       link.close(); // it may have come too late to be closed with the others
     } else {
       link.start();
@@ -142,9 +142,16 @@ final class ClusterNodes implements CommandLink.Observer {
 
   // ---- asking again
 
+  /** An error reply may show that the topology has changed. */
+  void learnFrom(String error) {
+    if (Redirect.isNewsOf(error)) {
+      refreshSoon();
+    }
+  }
+
   /** Something suggests that the map is out of date. However many say so, the pause between two questions is kept. */
   void refreshSoon() {
-    if (!closed && refreshIsNear.compareAndSet(false, true)) {
+    if (!isClosed && refreshIsNear.compareAndSet(false, true)) {
       long pauseLeft = refreshedNanos + SHORTEST_PAUSE.toNanos() - System.nanoTime();
       client.schedule(
           () -> {
@@ -156,7 +163,7 @@ final class ClusterNodes implements CommandLink.Observer {
   }
 
   private void tick() {
-    if (closed) {
+    if (isClosed) {
       return;
     }
     boolean calm = slots.primaries().stream().allMatch(this::isUp);
@@ -172,7 +179,7 @@ final class ClusterNodes implements CommandLink.Observer {
   }
 
   private void refresh() {
-    if (closed || !refreshing.compareAndSet(false, true)) {
+    if (isClosed || !refreshing.compareAndSet(false, true)) {
       return;
     }
     List<CommandLink> candidates = new ArrayList<>(links.values());
@@ -206,7 +213,7 @@ final class ClusterNodes implements CommandLink.Observer {
   private void apply(SlotMap found) {
     boolean changed;
     synchronized (this) {
-      if (closed) {
+      if (isClosed) {
         return;
       }
       changed = !found.isSameAs(slots);
@@ -238,7 +245,7 @@ final class ClusterNodes implements CommandLink.Observer {
   }
 
   private synchronized void startSeeds() {
-    if (seeds == null && !closed) {
+    if (seeds == null && !isClosed) {
       CommandLink seed = seedLink();
       seeds = seed;
       seed.start();
@@ -255,7 +262,7 @@ final class ClusterNodes implements CommandLink.Observer {
 
   List<? extends Future<?>> close() {
     synchronized (this) {
-      closed = true;
+      isClosed = true;
     }
     dropSeeds();
     return Stream.concat(links.values().stream(), leaving.stream())
@@ -274,7 +281,7 @@ final class ClusterNodes implements CommandLink.Observer {
 
   @Override
   public void disconnected(CommandLink link) {
-    if (!closed && links.containsValue(link)) {
+    if (!isClosed && links.containsValue(link)) {
       refreshSoon();
     }
   }

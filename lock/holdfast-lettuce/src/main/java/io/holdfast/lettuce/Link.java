@@ -5,7 +5,6 @@ import io.lettuce.core.RedisConnectionStateAdapter;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,17 +38,16 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   private static final Logger log = LoggerFactory.getLogger(Link.class);
   private static final long FIRST_DELAY_MILLIS = 20;
   private static final long LONGEST_DELAY_MILLIS = 500;
-  private static final int HANDSHAKES = 3;
-  private static final Duration ROLE_TIMEOUT = Duration.ofSeconds(2);
 
   private final ClientHandle client;
   private final Route route;
+  private final Dial<C> dial;
   private volatile CompletableFuture<Void> ready = new CompletableFuture<>();
   private volatile @Nullable C current;
   private volatile @Nullable RedisURI address;
-  private boolean opening;
+  private boolean isOpening;
   private boolean goesOn; // opening in the background, until it succeeds
-  private boolean closed;
+  private boolean isClosed;
   private volatile CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
   private boolean hasBeenUp;
   private int course;
@@ -58,6 +56,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   Link(ClientHandle client, Route route) {
     this.client = client;
     this.route = route;
+    this.dial = new Dial<>(client, route, this::connectTo);
   }
 
   abstract CompletionStage<C> connect(RedisURI uri);
@@ -84,7 +83,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   }
 
   final synchronized boolean isClosed() {
-    return closed;
+    return isClosed;
   }
 
   final boolean isUp() {
@@ -118,10 +117,10 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   final CompletableFuture<Void> open() {
     int mine;
     synchronized (this) {
-      if (closed || opening || current != null) {
+      if (isClosed || isOpening || current != null) {
         return ready;
       }
-      opening = true;
+      isOpening = true;
       goesOn = false;
       mine = course;
     }
@@ -129,7 +128,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   }
 
   private CompletableFuture<Void> open(int mine) {
-    CompletableFuture<Boolean> trying = attempt(route.candidates())
+    CompletableFuture<Boolean> trying = dial.candidates()
         .handle((connection, failure) ->
             connection == null ? failed(mine, failure) : install(connection, mine));
     underWay = trying;
@@ -142,7 +141,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
       if (mine != course) {
         return false;
       }
-      opening = false;
+      isOpening = false;
     }
     throw Failures.asCompletion(failure);
   }
@@ -155,10 +154,10 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   final void start() {
     int mine;
     synchronized (this) {
-      if (closed || opening || current != null) {
+      if (isClosed || isOpening || current != null) {
         return;
       }
-      opening = true;
+      isOpening = true;
       goesOn = true;
       mine = course;
     }
@@ -169,7 +168,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
     if (mine != currentCourse()) {
       return;
     }
-    underWay = attempt(route.candidates()).whenComplete((connection, failure) -> {
+    underWay = dial.candidates().whenComplete((connection, failure) -> {
       if (connection != null) {
         install(connection, mine);
       } else {
@@ -181,7 +180,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   private void retryLater(int mine, @Nullable Throwable failure) {
     long delay;
     synchronized (this) {
-      if (closed || mine != course) {
+      if (isClosed || mine != course) {
         return;
       }
       delay = Math.min(LONGEST_DELAY_MILLIS, FIRST_DELAY_MILLIS << Math.min(failures, 10));
@@ -197,63 +196,17 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
         Duration.ofMillis(delay / 2 + ThreadLocalRandom.current().nextLong(delay / 2 + 1)));
   }
 
-  private CompletableFuture<C> attempt(int left) {
-    CompletableFuture<C> one;
-    try {
-      requireOpen();
-      RedisURI uri = route.next();
-      address = uri;
-      one = connectOnceMore(uri, HANDSHAKES).thenCompose(this::checked);
-    } catch (RuntimeException e) {
-      one = CompletableFuture.failedFuture(e);
-    }
-    if (left <= 1) {
-      return one;
-    }
-    return one.exceptionallyCompose(failure -> attempt(left - 1)
-        .exceptionallyCompose(
-            last -> CompletableFuture.failedFuture(Failures.worse(failure, last))));
-  }
-
-  /** A connection that ends while Lettuce still prepares it fails without the server's words: asked again. */
-  private CompletableFuture<C> connectOnceMore(RedisURI uri, int left) {
-    requireOpen();
-    CompletableFuture<C> connected = connect(uri).toCompletableFuture();
-    if (left <= 1) {
-      return connected;
-    }
-    return connected.exceptionallyCompose(failure -> Failures.isUnspoken(failure)
-        ? connectOnceMore(uri, left - 1)
-        : CompletableFuture.failedFuture(failure));
-  }
-
   /** A socket that is opened while the event loop ends would stay open. */
   private synchronized void requireOpen() {
-    if (closed) {
+    if (isClosed) {
       throw new CancellationException("closed");
     }
   }
 
-  private CompletionStage<C> checked(C connection) {
-    if (!route.primaryOnly()) {
-      return CompletableFuture.completedFuture(connection);
-    }
-    return client.within(ROLE_TIMEOUT, connection.async().role()).handle((role, failure) -> {
-      if (failure != null && !Failures.isErrorReply(failure)) {
-        connection.closeAsync();
-        throw Failures.asCompletion(failure);
-      }
-      // An error reply: we may not ask (ACL). Then a replica shows itself by READONLY replies.
-      if (failure == null && !isPrimary(role)) {
-        connection.closeAsync();
-        throw new NotPrimaryException(route.display() + " is a read-only replica");
-      }
-      return connection;
-    });
-  }
-
-  private static boolean isPrimary(List<Object> role) {
-    return role.isEmpty() || "master".equals(role.get(0));
+  private CompletionStage<C> connectTo(RedisURI uri) {
+    requireOpen();
+    address = uri;
+    return connect(uri);
   }
 
   /** Whether the connection is of use: false if the link has taken another course meanwhile. */
@@ -267,11 +220,11 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
     prepare(connection);
     boolean first;
     synchronized (this) {
-      if (closed || mine != course) {
+      if (isClosed || mine != course) {
         connection.closeAsync();
-        return closed;
+        return isClosed;
       }
-      opening = false;
+      isOpening = false;
       if (failures > 0) {
         log.info("Connected to {} again", route.display());
       }
@@ -296,7 +249,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
     synchronized (this) {
       connection = current;
       next = connection == null ? ++course : course;
-      isNow = connection == null && opening && goesOn && !closed;
+      isNow = connection == null && isOpening && goesOn && !isClosed;
     }
     if (connection != null) {
       lost(connection, reason);
@@ -333,8 +286,8 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
       }
       current = null;
       ready = new CompletableFuture<>();
-      again = !closed;
-      opening = again;
+      again = !isClosed;
+      isOpening = again;
       goesOn = true;
       mine = course;
     }
@@ -355,7 +308,7 @@ abstract class Link<C extends StatefulRedisConnection<String, String>> {
   final CompletableFuture<Void> close() {
     C connection;
     synchronized (this) {
-      closed = true;
+      isClosed = true;
       connection = current;
       current = null;
     }

@@ -27,7 +27,7 @@ final class ShardedChannels implements Channels, PubSubLink.Listener {
   private final Tidings tidings = new Tidings();
   private final Map<String, Placement> placements = new HashMap<>();
   private final Map<String, PubSubLink> links = new HashMap<>();
-  private boolean closed;
+  private boolean isClosed;
 
   ShardedChannels(ClientHandle client, ClusterNodes nodes, GatewayListener listener) {
     this.client = client;
@@ -54,7 +54,7 @@ final class ShardedChannels implements Channels, PubSubLink.Listener {
   public void topologyChanged() {
     List<PubSubLink> unused = new ArrayList<>();
     synchronized (this) {
-      if (closed) {
+      if (isClosed) {
         return;
       }
       placements.forEach(this::place);
@@ -71,7 +71,7 @@ final class ShardedChannels implements Channels, PubSubLink.Listener {
 
   @Override
   public synchronized List<? extends Future<?>> close() {
-    closed = true;
+    isClosed = true;
     placements.clear();
     return links.values().stream().map(Link::close).toList();
   }
@@ -132,7 +132,7 @@ final class ShardedChannels implements Channels, PubSubLink.Listener {
   public void dropped(PubSubLink link, String channel, String reason) {
     synchronized (this) {
       Placement placement = placed(link, channel);
-      if (closed || placement == null || !placement.isHeard) {
+      if (isClosed || placement == null || !placement.isHeard) {
         return;
       }
       placement.isHeard = false;

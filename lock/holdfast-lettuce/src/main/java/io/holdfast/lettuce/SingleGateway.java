@@ -14,13 +14,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One server, or the primary among several: one link for commands, one for channels, one for what replicas acknowledge. */
-final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.Listener {
-
-  private static final Logger log = LoggerFactory.getLogger(SingleGateway.class);
+final class SingleGateway implements Gateway, CommandLink.Observer {
 
   private final ClientHandle client;
   private final GatewayListener listener;
@@ -44,7 +40,7 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
     this.commands = new CommandLink(client, route, this);
     this.acknowledged =
         new AcknowledgedCalls(client, route.copy(), (waiting, call, error) -> onError(call, error));
-    this.channels = new PubSubLink(client, route.copy(), sharded, this);
+    this.channels = new PubSubLink(client, route.copy(), sharded, new PassedOn(listener));
   }
 
   private List<RedisURI> addresses(Target target) {
@@ -169,21 +165,5 @@ final class SingleGateway implements Gateway, CommandLink.Observer, PubSubLink.L
   @Override
   public void disconnected(CommandLink link) {
     // The calls in flight have failed; the link is opening the next connection.
-  }
-
-  @Override
-  public void message(String channel, String message) {
-    listener.message(channel, message);
-  }
-
-  @Override
-  public void acknowledged(PubSubLink link, String channel) {
-    listener.subscribed(channel);
-  }
-
-  @Override
-  public void dropped(PubSubLink link, String channel, String reason) {
-    log.debug("Channel '{}' dropped: {}", channel, reason);
-    listener.unsubscribed(channel); // the link asks for it again by itself
   }
 }

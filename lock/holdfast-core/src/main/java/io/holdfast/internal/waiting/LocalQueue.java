@@ -8,6 +8,7 @@ import io.holdfast.internal.Events;
 import io.holdfast.internal.protocol.LockId;
 import io.holdfast.internal.time.LeaseClock;
 import io.holdfast.internal.time.Timers;
+import io.holdfast.spi.NoReplyException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -210,7 +211,9 @@ final class LocalQueue {
         lock.name(),
         lock + ": no answer from the server after "
             + waitedNanos(waiter) / 1_000_000
-            + " ms; whether it was granted is unknown, the clean-up goes on"
+            + (cause instanceof NoReplyException noReply && !noReply.wasSent()
+                ? " ms; the last request could not be sent"
+                : " ms; whether it was granted is unknown, the clean-up goes on")
             + (cause == null ? "" : " (" + cause.getMessage() + ")"),
         cause);
   }

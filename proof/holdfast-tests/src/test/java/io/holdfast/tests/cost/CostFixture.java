@@ -9,6 +9,7 @@ import io.holdfast.Holdfast;
 import io.holdfast.HoldfastBuilder;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
+import io.holdfast.internal.Footprint;
 import io.holdfast.internal.HoldfastClient;
 import io.holdfast.testkit.Eventually;
 import io.holdfast.testkit.FaultProxy;
@@ -16,8 +17,10 @@ import io.holdfast.testkit.RedisServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -31,8 +34,6 @@ abstract class CostFixture {
 
   /** Neither ends nor is renewed during a test. */
   static final LeaseOptions ENDLESS = LeaseOptions.fixed(Duration.ofHours(1));
-
-  static final String IDLE = "delegates 0, channels 0, watched 0, farewells 0, threads 0";
 
   /** Those that are called by their SHA. */
   static final List<String> SCRIPTS =
@@ -99,8 +100,16 @@ abstract class CostFixture {
         leases.stream().map(Lease::releaseAsync).toArray(CompletableFuture<?>[]::new)));
   }
 
+  /** The threads of all clients. */
+  static Set<Thread> ours() {
+    Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+    threads.removeIf(thread -> !thread.getName().matches("(holdfast-timer|lettuce|netty).*"));
+    return threads;
+  }
+
   static void assertIdle(Holdfast client) {
     within(PATIENCE)
-        .eventually(() -> assertThat(((HoldfastClient) client).activity()).isEqualTo(IDLE));
+        .eventually(
+            () -> assertThat(((HoldfastClient) client).footprint()).isEqualTo(Footprint.NOTHING));
   }
 }

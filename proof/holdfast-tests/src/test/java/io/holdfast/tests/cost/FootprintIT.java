@@ -85,12 +85,6 @@ class FootprintIT extends CostFixture {
         .eventually(() -> assertThat(usedMemory() - memory).isLessThan(4 << 20));
   }
 
-  private static Set<Thread> ours() {
-    Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
-    threads.removeIf(thread -> !thread.getName().matches("(holdfast-timer|lettuce|netty).*"));
-    return threads;
-  }
-
   private static long usedMemory() {
     System.gc();
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();

@@ -7,6 +7,7 @@ import io.holdfast.DistributedLock;
 import io.holdfast.Holdfast;
 import io.holdfast.HoldfastBuilder;
 import io.holdfast.Lease;
+import io.holdfast.internal.Footprint;
 import io.holdfast.internal.HoldfastClient;
 import io.holdfast.testkit.Eventually;
 import io.holdfast.testkit.LeakCheck;
@@ -21,8 +22,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -43,8 +42,6 @@ abstract class FaultFixture {
 
   /** Of every client here. */
   static final Duration COMMAND_TIMEOUT = Duration.ofMillis(250);
-
-  private static final Pattern COUNT = Pattern.compile("(\\w+) (\\d+)");
 
   private final Map<String, HoldfastClient> fit = new LinkedHashMap<>();
   private final List<Holdfast> unfit = new ArrayList<>();
@@ -164,9 +161,8 @@ abstract class FaultFixture {
       fit.values().forEach(Holdfast::close);
       unfit.forEach(Holdfast::close);
     }
-    fit.forEach((clientName, client) -> assertThat(counts(client).values())
-        .as("%s, closed: %s", clientName, client.activity())
-        .containsOnly(0));
+    fit.forEach((clientName, client) ->
+        assertThat(client.footprint()).as("%s, closed", clientName).isEqualTo(Footprint.NOTHING));
     afterwards();
     leaks.assertNoThreads("holdfast-timer", "holdfast-callback", "lettuce", "test-caller");
     servers().forEach(this::assertNothingLeft);
@@ -194,23 +190,10 @@ abstract class FaultFixture {
   /** A channel, with its delegate, stays for 5 s after the last waiter; nothing else does. */
   private static void assertIdle(String clientName, HoldfastClient client) {
     eventually(() -> {
-      Map<String, Integer> counts = counts(client);
-      assertThat(counts)
+      int listening = Math.min(1, client.footprint().channels());
+      assertThat(client.footprint())
           .as("%s, idle", clientName)
-          .containsEntry("watched", 0)
-          .containsEntry("farewells", 0)
-          .containsEntry("threads", 0)
-          .containsEntry("delegates", counts.get("channels"));
-      assertThat(counts.get("channels")).isLessThanOrEqualTo(1);
+          .isEqualTo(new Footprint(listening, listening, 0, 0, 0));
     });
-  }
-
-  private static Map<String, Integer> counts(HoldfastClient client) {
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    Matcher matcher = COUNT.matcher(client.activity());
-    while (matcher.find()) {
-      counts.put(matcher.group(1), Integer.valueOf(matcher.group(2)));
-    }
-    return counts;
   }
 }

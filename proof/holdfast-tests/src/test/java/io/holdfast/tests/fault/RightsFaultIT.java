@@ -81,6 +81,15 @@ class RightsFaultIT extends OneServerFixture {
     granted(await(async)).close();
   }
 
+  @Test
+  void namesLimited_anotherLock_isDeniedWithItsName() throws Exception {
+    rights("resetkeys", "~" + name, "resetchannels", "&redisson_lock__channel:*");
+    Holdfast alice = open("alice", uri(), LONG);
+    granted(alice.lock(name).acquire()).close();
+    assertThatThrownBy(() -> alice.lock("other").acquire())
+        .satisfies(e -> assertDenied("lock 'other'", e));
+  }
+
   // ---- from one moment on
 
   @ParameterizedTest

@@ -2,10 +2,8 @@ package io.holdfast.tests.regression;
 
 import static io.holdfast.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.Lease;
-import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.ClientProcess;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,19 +36,6 @@ class DeadWaiterAtTheHeadIT extends RegressionStory {
         .isLessThanOrEqualTo(2 + 2 + 4);
     held.close();
     await(next).close();
-  }
-
-  @Test
-  void waitersThatLeftTheHeadOfTheLocalQueue_blockNobody() throws Exception {
-    Lease held = bobs.acquire(ENDLESS);
-    CompletableFuture<Lease> cancelled = alices.acquireAsync();
-    Caller<Lease> interrupted = Caller.startWaiting(() -> alices.acquire());
-    CompletableFuture<Lease> last = alices.acquireAsync();
-    cancelled.cancel(false);
-    interrupted.interrupt();
-    assertThatThrownBy(interrupted::outcome).hasCauseInstanceOf(InterruptedException.class);
-    held.close();
-    await(last).close();
   }
 
   private void awaitRenewalsOfAnotherLock() throws Exception {

@@ -67,19 +67,4 @@ class MixedLeaseTimesOnOneObjectIT extends RegressionStory {
     assertThat(fixed.outcome()).isTrue();
     assertThat(renewed.outcome()).isGreaterThan(FIXED);
   }
-
-  @Test
-  void reentry_ofTheOtherKind_changesNothing() {
-    alices.lock(FIXED);
-    alices.lock();
-    assertThat(bobs.remainingLeaseTime()).isLessThanOrEqualTo(FIXED);
-    assertThat(alices.current().orElseThrow().remaining()).isLessThanOrEqualTo(FIXED);
-    alices.unlock();
-    alices.unlock();
-    alices.lock();
-    alices.lock(FIXED);
-    assertThat(bobs.remainingLeaseTime()).isGreaterThan(FIXED.plusSeconds(10));
-    alices.unlock();
-    alices.unlock();
-  }
 }

@@ -9,6 +9,7 @@ import io.holdfast.HoldfastBuilder;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import io.holdfast.LockEvent;
+import io.holdfast.internal.Footprint;
 import io.holdfast.internal.HoldfastClient;
 import io.holdfast.testkit.Eventually;
 import io.holdfast.testkit.FaultProxy;
@@ -123,7 +124,9 @@ abstract class RegressionStory {
 
   /** Nothing is held, watched, waited for or being cleaned up; subscriptions may linger. */
   static void assertIdle(Holdfast client) {
-    eventually(() -> assertThat(((HoldfastClient) client).activity())
-        .contains("watched 0", "farewells 0", "threads 0"));
+    eventually(() -> {
+      Footprint left = ((HoldfastClient) client).footprint();
+      assertThat(left).isEqualTo(new Footprint(left.delegates(), left.channels(), 0, 0, 0));
+    });
   }
 }

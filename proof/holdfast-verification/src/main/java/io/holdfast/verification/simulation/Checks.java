@@ -313,8 +313,8 @@ final class Checks {
       fail("leaks", "something is still planned");
     }
     for (SimulatedClient client : world.clients()) {
-      if (!client.isGone() && !client.activity().isEmpty()) {
-        fail("leaks", client.process() + " still has " + client.activity());
+      if (!client.isGone() && !client.leftovers().isEmpty()) {
+        fail("leaks", client.process() + " still has " + client.leftovers());
       }
     }
     List<String> keys = world.network().server().keys().keys();

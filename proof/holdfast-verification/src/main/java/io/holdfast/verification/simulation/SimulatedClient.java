@@ -4,9 +4,10 @@ import io.holdfast.DistributedLock;
 import io.holdfast.LeaseLoss;
 import io.holdfast.LockActivity;
 import io.holdfast.LockEvent;
+import io.holdfast.internal.Footprint;
 import io.holdfast.internal.HoldfastClient;
+import io.holdfast.internal.Host;
 import io.holdfast.internal.Settings;
-import io.holdfast.internal.TimedOpening;
 import io.holdfast.spi.GatewaySettings;
 import java.time.Duration;
 import java.util.HashMap;
@@ -22,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A process with the real engine in it, on simulated connections. */
 final class SimulatedClient {
-
-  private static final String NOTHING =
-      "delegates 0, channels 0, watched 0, farewells 0, threads 0";
 
   private final Network network;
   private final SimulatedProcess process;
@@ -57,7 +55,7 @@ final class SimulatedClient {
         this::happened,
         pool,
         process);
-    this.client = TimedOpening.open(
+    this.client = HoldfastClient.open(
         (wanted, listener) -> {
           gateway = new SimulatedGateway(
               network,
@@ -68,9 +66,7 @@ final class SimulatedClient {
           return gateway;
         },
         settings,
-        name,
-        process,
-        process);
+        new Host(name, process, process, () -> {}));
     gateway().shortCircuit(false);
   }
 
@@ -132,7 +128,7 @@ final class SimulatedClient {
 
   /** Whether close would find nothing that it has to wait for; leases and waiters it ends itself. */
   boolean canClose() {
-    return gateway().commands().onlyRenews() && client.activity().contains("farewells 0");
+    return gateway().commands().onlyRenews() && client.footprint().farewells() == 0;
   }
 
   /** Closes; renewals in flight are cut off, and run later or never. */
@@ -162,7 +158,7 @@ final class SimulatedClient {
 
   /** Whether a call of the thread view would be answered at once: nothing is held, asked or waited for. */
   boolean isIdle() {
-    return client.activity().startsWith("delegates 0") && gateway().commands().isQuiet();
+    return client.footprint().delegates() == 0 && gateway().commands().isQuiet();
   }
 
   /**
@@ -213,13 +209,13 @@ final class SimulatedClient {
 
   /** Whether nothing of it is under way. */
   private boolean isQuiet() {
-    return gateway().commands().isQuiet() && client.activity().contains("farewells 0");
+    return gateway().commands().isQuiet() && client.footprint().farewells() == 0;
   }
 
   /** What the client still does or keeps; empty if nothing. */
-  String activity() {
-    String activity = client.activity();
-    return activity.equals(NOTHING) ? "" : activity;
+  String leftovers() {
+    Footprint left = client.footprint();
+    return left.equals(Footprint.NOTHING) ? "" : left.toString();
   }
 
   /** Whether that key is this client's, and this client neither holds it, nor asks for it, nor cleans up. */

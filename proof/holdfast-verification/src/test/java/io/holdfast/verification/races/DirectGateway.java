@@ -1,8 +1,8 @@
 package io.holdfast.verification.races;
 
 import io.holdfast.internal.HoldfastClient;
+import io.holdfast.internal.Host;
 import io.holdfast.internal.Settings;
-import io.holdfast.internal.TimedOpening;
 import io.holdfast.internal.time.Timers;
 import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.Gateway;
@@ -79,15 +79,13 @@ final class DirectGateway implements Gateway {
         null,
         Runnable::run,
         ticker);
-    return TimedOpening.open(
+    return HoldfastClient.open(
         (wanted, told) -> {
           listener = told;
           return this;
         },
         settings,
-        "races",
-        timers,
-        Runnable::run);
+        new Host("races", timers, Runnable::run, () -> {}));
   }
 
   @Override

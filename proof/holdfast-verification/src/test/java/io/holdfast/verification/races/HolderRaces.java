@@ -10,17 +10,12 @@ final class HolderRaces {
 
   private HolderRaces() {}
 
-  /** A message makes the holder ask the server whether the lock is still its own. */
-  public static final class ReleaseAgainstAMessage extends Race {
+  /** The holder releases, and is told so unless a race says otherwise. */
+  abstract static class HolderRace extends Race {
 
     @Override
-    public void one() {
+    public final void one() {
       release();
-    }
-
-    @Override
-    public void other() {
-      gateway.message(LOCK);
     }
 
     @Override
@@ -29,8 +24,17 @@ final class HolderRaces {
     }
   }
 
+  /** A message makes the holder ask the server whether the lock is still its own. */
+  public static final class ReleaseAgainstAMessage extends HolderRace {
+
+    @Override
+    public void other() {
+      gateway.message(LOCK);
+    }
+  }
+
   /** Whatever the order: the holder that released is told so, and nothing is renewed behind it. */
-  public static final class ReleaseAgainstTheAnswerOfARenewal extends Race {
+  public static final class ReleaseAgainstTheAnswerOfARenewal extends HolderRace {
 
     private DirectGateway.Answering renewal;
 
@@ -41,23 +45,13 @@ final class HolderRaces {
     }
 
     @Override
-    public void one() {
-      release();
-    }
-
-    @Override
     public void other() {
       renewal.arrives();
-    }
-
-    @Override
-    boolean isTold() {
-      return isReleased();
     }
   }
 
   /** The server has lost the lock, and says so in the answer to a renewal: told once, by one of the two. */
-  public static final class ReleaseAgainstARefusedRenewal extends Race {
+  public static final class ReleaseAgainstARefusedRenewal extends HolderRace {
 
     private DirectGateway.Answering renewal;
 
@@ -66,11 +60,6 @@ final class HolderRaces {
       super.prepare();
       gateway.loseData();
       renewal = renewalOnItsWay();
-    }
-
-    @Override
-    public void one() {
-      release();
     }
 
     @Override
@@ -85,7 +74,7 @@ final class HolderRaces {
   }
 
   /** A round that comes late: a tenure that is over is renewed for nobody. */
-  public static final class ReleaseAgainstARoundOfTheWatchdog extends Race {
+  public static final class ReleaseAgainstARoundOfTheWatchdog extends HolderRace {
 
     @Override
     void prepare() {
@@ -94,33 +83,18 @@ final class HolderRaces {
     }
 
     @Override
-    public void one() {
-      release();
-    }
-
-    @Override
     public void other() {
       gateway.fireTimers();
-    }
-
-    @Override
-    boolean isTold() {
-      return isReleased();
     }
   }
 
   /** The alarm of the deadline: over by the clock, so the release must say that it is lost. */
-  public static final class ReleaseAgainstTheDeadline extends Race {
+  public static final class ReleaseAgainstTheDeadline extends HolderRace {
 
     @Override
     void prepare() {
       hold(LeaseOptions.fixed(A_THIRD));
       gateway.pass(A_THIRD);
-    }
-
-    @Override
-    public void one() {
-      release();
     }
 
     @Override
@@ -135,14 +109,9 @@ final class HolderRaces {
   }
 
   /** By two threads of the holder: one of them ends it, and the other finds it ended. */
-  public static final class ReleaseAgainstRelease extends Race {
+  public static final class ReleaseAgainstRelease extends HolderRace {
 
     private CompletableFuture<?> again;
-
-    @Override
-    public void one() {
-      release();
-    }
 
     @Override
     public void other() {
@@ -156,7 +125,7 @@ final class HolderRaces {
   }
 
   /** Who is next changes its mind: it has the lock or it has not, and is the only one to have it. */
-  public static final class HandOverAgainstCancel extends Race {
+  public static final class HandOverAgainstCancel extends HolderRace {
 
     private CompletableFuture<Lease> waiter;
 
@@ -164,11 +133,6 @@ final class HolderRaces {
     void prepare() {
       super.prepare();
       waiter = client.lock(LOCK).acquireAsync();
-    }
-
-    @Override
-    public void one() {
-      release();
     }
 
     @Override
@@ -189,14 +153,9 @@ final class HolderRaces {
   }
 
   /** Somebody comes just as the lock is given back: it is handed over or asked for, and never forgotten. */
-  public static final class ReleaseAgainstAcquire extends Race {
+  public static final class ReleaseAgainstAcquire extends HolderRace {
 
     private CompletableFuture<Lease> waiter;
-
-    @Override
-    public void one() {
-      release();
-    }
 
     @Override
     public void other() {

@@ -79,7 +79,8 @@ public abstract class Race {
   final boolean isFree() {
     return gateway.keys().isEmpty()
         && client.activities().isEmpty()
-        && client.activity().contains("watched 0, farewells 0")
+        && client.footprint().watched() == 0
+        && client.footprint().farewells() == 0
         && gateway.isQuietFor(Duration.ofSeconds(60));
   }
 }

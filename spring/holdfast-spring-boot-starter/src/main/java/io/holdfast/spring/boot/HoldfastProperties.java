@@ -111,11 +111,13 @@ public record HoldfastProperties(
    *     when refused: then it does not wait.
    * @param order Place of the lock among the advice of a method, the smallest being outermost. The default is inside of
    *     method security and outside of transactions.
+   * @param refusedStatus HTTP status of a request whose lock was refused, unless a handler says otherwise.
    */
   public record LockedSettings(
       @DefaultValue("true") boolean enabled,
       @DefaultValue("10s") Duration waitTime,
-      @DefaultValue("1000") int order) {
+      @DefaultValue("1000") int order,
+      @DefaultValue("409") int refusedStatus) {
 
     /**
      * Refuses what is out of bounds, by the property's name.
@@ -123,9 +125,15 @@ public record HoldfastProperties(
      * @param enabled whether methods annotated with Locked are guarded
      * @param waitTime zero or more
      * @param order any number
+     * @param refusedStatus 400 to 599
      */
     public LockedSettings {
       require(!waitTime.isNegative(), "holdfast.locked.wait-time", waitTime, "zero or more");
+      require(
+          refusedStatus >= 400 && refusedStatus < 600,
+          "holdfast.locked.refused-status",
+          refusedStatus,
+          "an HTTP status from 400 to 599");
     }
   }
 

@@ -118,34 +118,6 @@ class PrefixIT {
   }
 
   @Test
-  void hashTag_ofTheName_staysOne() {
-    application("shop:").run(context -> {
-      try (Lease lease = context.getBean(Holdfast.class).lock("{order}:42").acquire()) {
-        assertThat(lease.lockName()).isEqualTo("shop:{order}:42");
-      }
-    });
-  }
-
-  @Test
-  void none_namesAreTheKeys() {
-    application("").run(context -> {
-      try (Lease lease = context.getBean(Holdfast.class).lock("sku:42").acquire()) {
-        assertThat(lease.isHeld()).isTrue();
-        assertThat(server.keys()).containsExactly("sku:42");
-      }
-    });
-  }
-
-  @Test
-  void blankName_isRefusedAsWithout() {
-    application("shop:").run(context -> {
-      Holdfast holdfast = context.getBean(Holdfast.class);
-      assertThatThrownBy(() -> holdfast.lock(" ")).hasMessageContaining("blank");
-      assertThatThrownBy(() -> holdfast.leader("")).hasMessageContaining("blank");
-    });
-  }
-
-  @Test
   void locked_innerCall_joinsTheOuterLease_andBothGetIt() {
     application("shop:").run(context -> {
       List<LeaseView> leases = context.getBean(Shop.class).take(42, null);
@@ -233,14 +205,5 @@ class PrefixIT {
             .rootCause()
             .hasMessageContaining("holdfast.prefix is '")
             .hasMessageContaining("without { and }"));
-  }
-
-  @Test
-  void prefix_ofMostBytes_leavesRoomForNames() {
-    String longest = "ä".repeat(64);
-    application(longest).run(context -> {
-      String name = "n".repeat(512 - 128);
-      assertThat(context.getBean(Holdfast.class).lock(name).name()).isEqualTo(longest + name);
-    });
   }
 }

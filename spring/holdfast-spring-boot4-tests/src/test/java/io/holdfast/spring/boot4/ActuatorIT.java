@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.LockListener;
+import io.holdfast.spring.locked.Locked;
 import io.holdfast.spring.observation.ObservedHoldfast;
 import io.holdfast.testkit.Caller;
 import io.holdfast.testkit.RedisServer;
@@ -27,6 +28,8 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
 
 /** Health, endpoint, meters and observations of one application of Spring Boot 4. */
 class ActuatorIT {
@@ -52,6 +55,21 @@ class ActuatorIT {
     @Bean
     SpanNames spanNames() {
       return new SpanNames();
+    }
+
+    @Bean
+    Till till() {
+      return new Till();
+    }
+  }
+
+  @RestController
+  static class Till {
+
+    @PostMapping("/pay")
+    @Locked(name = "till:7", waitTime = "0")
+    public String pay() {
+      return "paid";
     }
   }
 
@@ -99,7 +117,7 @@ class ActuatorIT {
   private static HttpResponse<String> call(String method, String path) throws Exception {
     String port = context.getEnvironment().getProperty("local.server.port");
     return HTTP.send(
-        HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/actuator" + path))
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
             .header("Content-Type", "application/json")
             .method(method, HttpRequest.BodyPublishers.noBody())
             .build(),
@@ -113,7 +131,7 @@ class ActuatorIT {
 
   @Test
   void health_holdfastPart_upWithDetails() throws Exception {
-    HttpResponse<String> response = call("GET", "/health");
+    HttpResponse<String> response = call("GET", "/actuator/health");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).contains("\"holdfast\":{", "\"answeredIn\"", "\"renewalLag\"");
   }
@@ -123,7 +141,7 @@ class ActuatorIT {
     Lease mine = alice().lock("sku:1").acquire();
     Lease elsewhere = bob.lock("sku:2").acquire();
     Caller<Lease> waiter = Caller.startWaiting(alice().lock("sku:2")::acquire);
-    eventually(() -> assertThat(call("GET", "/locks").body())
+    eventually(() -> assertThat(call("GET", "/actuator/locks").body())
         .contains(
             "\"held\":1",
             "\"waiting\":1",
@@ -131,8 +149,8 @@ class ActuatorIT {
             "\"baseToken\":\"" + elsewhere.token() + "\"",
             "\"longestWait\":\"PT",
             "\"remaining\":\"PT"));
-    assertThat(call("GET", "/locks/sku:1").body()).contains("\"locked\":true");
-    HttpResponse<String> forced = call("POST", "/locks/sku:2");
+    assertThat(call("GET", "/actuator/locks/sku:1").body()).contains("\"locked\":true");
+    HttpResponse<String> forced = call("POST", "/actuator/locks/sku:2");
     assertThat(forced.statusCode()).isEqualTo(200);
     assertThat(forced.body()).contains("\"released\":true");
     waiter.outcome().close();
@@ -140,14 +158,23 @@ class ActuatorIT {
   }
 
   @Test
+  void request_itsLockRefused_conflict() throws Exception {
+    try (Lease elsewhere = bob.lock("till:7").acquire()) {
+      assertThat(elsewhere.isHeld()).isTrue();
+      assertThat(call("POST", "/pay").statusCode()).isEqualTo(409);
+    }
+    assertThat(call("POST", "/pay").body()).isEqualTo("paid");
+  }
+
+  @Test
   void metersAndObservations_acquire_recorded() throws Exception {
     assertThat(alice()).isInstanceOf(ObservedHoldfast.class);
     alice().lock("job:x").acquire().close();
     assertThat(context.getBean(SpanNames.class).ended).contains("holdfast.wait", "holdfast.hold");
-    eventually(
-        () -> assertThat(call("GET", "/metrics/holdfast.acquire?tag=group:job&tag=outcome:granted")
+    eventually(() -> assertThat(
+            call("GET", "/actuator/metrics/holdfast.acquire?tag=group:job&tag=outcome:granted")
                 .body())
-            .contains("\"value\":1.0"));
-    assertThat(call("GET", "/metrics/holdfast.lease").statusCode()).isEqualTo(200);
+        .contains("\"value\":1.0"));
+    assertThat(call("GET", "/actuator/metrics/holdfast.lease").statusCode()).isEqualTo(200);
   }
 }

@@ -22,6 +22,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,6 +154,36 @@ class ConnectIT {
       assertThatThrownBy(opening(server.uri()))
           .isInstanceOf(LockUnavailableException.class)
           .hasMessageStartingWith("cannot reach rediss://");
+    }
+  }
+
+  @Test
+  void call_applicationBlocksItsExecutorAndTheServerIsSilent_endsAllTheSame() {
+    CountDownLatch blocked = new CountDownLatch(1);
+    RedisClient application = RedisClient.create();
+    try (RedisServer server = RedisServer.start();
+        Gateway gateway = LettuceGateways.on(application, RedisURI.create(server.uri()))
+            .open(SETTINGS, recorder)) {
+      application
+          .getResources()
+          .eventExecutorGroup()
+          .forEach(thread -> thread.execute(() -> {
+            try {
+              blocked.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }));
+      server.pause();
+      try {
+        CompletableFuture<?> call = gateway.run(eval("return 1", List.of())).toCompletableFuture();
+        eventually(() -> assertThat(call).isCompletedExceptionally());
+      } finally {
+        server.resume();
+        blocked.countDown();
+      }
+    } finally {
+      application.shutdown();
     }
   }
 }

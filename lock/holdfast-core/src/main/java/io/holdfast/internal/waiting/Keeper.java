@@ -34,8 +34,8 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   private final Turns turns;
   private final Upkeep upkeep;
   private final LeaseOut out;
+  private final Returns returns;
   private @Nullable Tenure tenure;
-  private @Nullable Returned returned;
   private boolean isSuspect; // a message was heard while the server was asked about it
 
   /** Events are posted into the mailbox. */
@@ -45,6 +45,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
     this.queue = queue;
     this.partings = partings;
     this.turns = new Turns(engine);
+    this.returns = new Returns(engine);
     this.upkeep = new Upkeep(lock, engine, this, post);
     this.out = new LeaseOut(engine, upkeep, this, post);
   }
@@ -121,7 +122,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   }
 
   private void grant(Tenure held, Waiter next) {
-    tookBack();
+    returns.areWell();
     Turns.Turn turn = turns.take(held, next);
     HeldLease lease = new HeldLease(
         out,
@@ -168,11 +169,7 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
     partings.yieldTurn(held, leaseMillis, answer -> {
       upkeep.answered();
       failExpired(answer);
-      if (showsThatItWasOurs(answer)) {
-        tookBack();
-      } else if (answer instanceof Answer.NotHeld) {
-        tellReturned(answer);
-      }
+      returns.tellOfYield(answer);
       if (answer instanceof Answer.Released) {
         forget();
       } else if (answer instanceof Answer.Granted again && !again.repeated() && !held.isDropped()) {
@@ -183,13 +180,6 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
         end(answer instanceof Answer.Unknown unknown && unknown.wasSent());
       }
     });
-  }
-
-  /** If the server has done it, it was ours a moment ago. */
-  private static boolean showsThatItWasOurs(Answer answer) {
-    return answer instanceof Answer.Granted
-        || answer instanceof Answer.Released
-        || (answer instanceof Answer.NotHeld notHeld && notHeld.repeated());
   }
 
   /** What the server has said was true before that message, perhaps. */
@@ -222,25 +212,9 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   /** Its holder hears of it when somebody here goes on with it, or the server has said whether it was still ours. */
   @Override
   public void takeBack(HeldLease lease, Consumer<@Nullable RuntimeException> then) {
-    returned = new Returned(lease, lease.tenure().lastNumber(), then);
+    returns.add(lease, then);
     if (queue.isEmpty()) {
       end();
-    }
-  }
-
-  private void tookBack() {
-    Returned told = returned;
-    returned = null;
-    if (told != null) {
-      told.then().accept(null);
-    }
-  }
-
-  private void tellReturned(Answer answer) {
-    Returned told = returned;
-    returned = null;
-    if (told != null) {
-      told.told(answer, engine.clock().nanos());
     }
   }
 
@@ -256,14 +230,12 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
 
   @Override
   public void stillHeld(long number) {
-    if (returned != null && number > returned.lastNumber()) { // sent after it was given back
-      tookBack();
-    }
+    returns.wereHeld(number);
   }
 
   @Override
   public void notHeld(Answer answer) {
-    tellReturned(answer);
+    returns.tell(answer);
     if (!out.isOut()
         || out.lose(
             Reason.RENEWAL_REFUSED, "the server no longer knows it: expired, flushed or taken")) {
@@ -307,20 +279,13 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
     end(false);
   }
 
-  /**
-   * @param isPerhapsReleased whether something sent before may have done it
-   */
+  /** Something sent before may have done it already. */
   private void end(boolean isPerhapsReleased) {
     Tenure ending = tenure;
-    Returned told = returned;
-    returned = null;
+    Consumer<Answer> told = returns.untilAnswered();
     forget();
     if (ending != null) {
-      partings.release(ending, isPerhapsReleased, answer -> {
-        if (told != null) {
-          told.told(answer, engine.clock().nanos());
-        }
-      });
+      partings.release(ending, isPerhapsReleased, told);
     }
   }
 

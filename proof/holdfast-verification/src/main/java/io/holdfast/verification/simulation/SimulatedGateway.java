@@ -30,6 +30,7 @@ final class SimulatedGateway implements Gateway {
   private final Map<String, Long> fruitlessNanos = new HashMap<>();
   private final Set<String> refused = new HashSet<>();
   private final Map<String, Integer> asking = new HashMap<>();
+  private final Said said = new Said();
   private boolean isShort = true;
 
   SimulatedGateway(
@@ -57,7 +58,11 @@ final class SimulatedGateway implements Gateway {
   @Override
   public CompletionStage<ScriptReply> run(ScriptCall call) {
     if (!ScriptCatalogue.nameOf(call.source()).equals("acquire")) {
-      return send(call);
+      return send(call).whenComplete((reply, failure) -> {
+        if (reply != null) {
+          said.heard(call, reply);
+        }
+      });
     }
     String lockName = call.keys().get(0);
     holders.putIfAbsent(call.arguments().get(0), network.time().nanos());
@@ -123,6 +128,11 @@ final class SimulatedGateway implements Gateway {
   }
 
   // ---- what the simulation does
+
+  /** What the server has answered about holders of this client. */
+  Said said() {
+    return said;
+  }
 
   void shortCircuit(boolean on) {
     isShort = on;

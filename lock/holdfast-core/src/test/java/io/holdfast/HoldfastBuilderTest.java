@@ -49,13 +49,6 @@ class HoldfastBuilderTest {
   }
 
   @Test
-  void uri_noGatewayOnTheClassPath_namesTheArtifact() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Holdfast.connect("redis://localhost"))
-        .withMessageContaining("io.holdfast:holdfast-lettuce");
-  }
-
-  @Test
   void clientName_bad_isNamed() {
     for (String bad : new String[] {"", " ", "a b", "naïve", "a\n"}) {
       assertThatIllegalArgumentException()

@@ -20,7 +20,8 @@ public interface Leadership extends AutoCloseable {
   /**
    * Ends the campaign: {@link #isLeader()} is false from now on, the lost callback runs, and when it has returned the
    * lock is released, so that the next candidate leads within milliseconds. Waits for all of that, whatever interrupts;
-   * inside a callback of this very campaign it does not wait. A second call does nothing but wait.
+   * inside a callback of this very campaign it does not wait. A second call does nothing but wait. If the client's
+   * executor has no thread for the callback within ten seconds (this call may sit on the only one), it runs on another.
    */
   @Override
   void close();

@@ -13,9 +13,7 @@ import io.holdfast.internal.Events;
 import io.holdfast.internal.time.Timers;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,7 +36,7 @@ public final class Campaign implements Leadership {
   private static final Logger log = LoggerFactory.getLogger(Campaign.class);
   private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(10);
-  private static final long EXECUTORS_PATIENCE = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long EXECUTORS_PATIENCE = TimeUnit.SECONDS.toNanos(10);
 
   private final DistributedLock lock;
   private final LeaseOptions options;
@@ -217,40 +215,25 @@ public final class Campaign implements Leadership {
       leading.end(Cause.RESIGNED, "it was resigned");
     }
     if (!callbacks.areRunningHere()) {
-      awaitEnd();
+      watchExecutor(begins);
+      over.join();
     }
   }
 
-  /** This may be the only thread of the executor, which the next step waits for: then another one takes it. */
-  private void awaitEnd() {
-    boolean wasInterrupted = false;
-    AtomicBoolean isAlive = new AtomicBoolean(true);
-    while (!over.isDone()) {
-      try {
-        over.get(EXECUTORS_PATIENCE, TimeUnit.NANOSECONDS);
-      } catch (InterruptedException e) {
-        wasInterrupted = true;
-      } catch (ExecutionException | TimeoutException e) {
-        isAlive = isAlive.get() ? askExecutor() : takeStep(isAlive);
+  /*
+   * The caller may sit on the only thread of the executor that the next step waits for, or the executor may have dropped
+   * it. A busy one is waited for: work that runs on it should have stopped before anybody else leads.
+   */
+  private void watchExecutor(@Nullable Runnable waiting) {
+    Timers.Timer watch = timers.after(EXECUTORS_PATIENCE, () -> {
+      Runnable step = begins;
+      if (step != null && step == waiting) {
+        log.warn("leader '{}': the executor has no thread for its end; it ends on another", name());
+        events.runApart(step);
       }
-    }
-    if (wasInterrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private AtomicBoolean askExecutor() {
-    AtomicBoolean isAlive = new AtomicBoolean();
-    events.run(() -> isAlive.set(true));
-    return isAlive;
-  }
-
-  private AtomicBoolean takeStep(AtomicBoolean isAlive) {
-    Runnable step = begins;
-    if (step != null) {
-      events.runApart(step);
-    }
-    return isAlive;
+      watchExecutor(step);
+    });
+    CompletableFuture<Void> unused = over.thenRun(watch::cancel);
   }
 
   @Override

@@ -75,7 +75,7 @@ public sealed interface LockEvent {
   record Lost(String lockName, LeaseLoss loss) implements LockEvent {}
 
   /**
-   * A lease was released by its holder.
+   * A lease was released by its holder; whether the server has done it may be unknown, as the holder has heard.
    *
    * @param lockName the lock
    * @param token the lease's token

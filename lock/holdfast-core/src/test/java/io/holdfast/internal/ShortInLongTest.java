@@ -1,5 +1,6 @@
 package io.holdfast.internal;
 
+import static io.holdfast.internal.Scene.millis;
 import static io.holdfast.internal.Scene.now;
 import static io.holdfast.internal.Scene.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.Lease;
 import io.holdfast.LeaseOptions;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -93,5 +95,28 @@ class ShortInLongTest {
     scene.advance(seconds(1));
     kept = keptMillis(scene, kept);
     assertThat(kept).as("a crash now blocks everybody for so long").isLessThanOrEqualTo(30_000);
+  }
+
+  @Test
+  void request_unansweredForALongLease_thenGrantedForAShortOne_isSetFirst() {
+    Scene scene = Scene.open();
+    CompletableFuture<Optional<Lease>> leaving =
+        scene.lock("a").tryAcquireAsync(millis(400), LeaseOptions.fixed(Duration.ofHours(6)));
+    CompletableFuture<Lease> next = scene.acquire("a", LeaseOptions.fixed(seconds(3)));
+    while (!leaving.isDone()) {
+      PlayedCall call = scene.gateway.poll();
+      if (call != null) {
+        call.unanswered();
+        scene.gateway.answered();
+      }
+      scene.advance(millis(50));
+    }
+    while (scene.gateway.open() == 0) {
+      scene.advance(millis(50));
+    }
+    scene.gateway.take("acquire").granted(scene.stamp());
+    assertThat(next).isNotDone();
+    scene.gateway.take("renew").renewed();
+    assertThat(next).isCompleted();
   }
 }

@@ -31,6 +31,8 @@ public final class Tenure {
   private volatile boolean isForced;
   private final List<Shortening> shortenings = new ArrayList<>();
   private long longestMillis;
+  private long
+      keptMillis; // for how long the server may keep it, by what was asked since it was last set
   private long assuredMillis; // what answers say
   private long assuredNanos;
   private long lastNumber; // of the requests sent
@@ -59,6 +61,7 @@ public final class Tenure {
     this.turnsBeganNanos = sentNanos;
     this.leaseMillis = leaseMillis;
     this.longestMillis = leaseMillis;
+    this.keptMillis = leaseMillis;
     this.assuredMillis = leaseMillis;
     this.assuredNanos = deadline(sentNanos, leaseMillis);
     this.lastSentNanos = sentNanos;
@@ -68,7 +71,7 @@ public final class Tenure {
   /** The same hold under a new stamp, which no replica has acknowledged. */
   public Tenure goingOn(long newStamp, long sentNanos, long newLeaseMillis) {
     Tenure next = new Tenure(lock, holder, newStamp, sentNanos, newLeaseMillis, lateCopies, 0);
-    next.asking(longestMillis());
+    next.longestMillis = longestMillis(); // but the server has set it
     return next;
   }
 
@@ -158,7 +161,13 @@ public final class Tenure {
    */
   public synchronized long asking(long forMillis) {
     longestMillis = Math.max(longestMillis, forMillis);
+    keptMillis = Math.max(keptMillis, forMillis);
     return ++lastNumber;
+  }
+
+  /** For how long the server may keep it, if nobody sets that anew: also by a request without an answer. */
+  public synchronized long keptMillis() {
+    return keptMillis;
   }
 
   /** Of the requests that have been sent. */
@@ -213,6 +222,7 @@ public final class Tenure {
     }
     if (shortens) {
       lastSet = number;
+      keptMillis = number == lastNumber ? newLeaseMillis : keptMillis;
     }
     shortenings.forEach(open -> open.renewed(sentNanos, deadline, shortens));
     publish();

@@ -116,9 +116,10 @@ public final class Callers {
 
   /** Whether it is free now. Not interruptible: one answer is awaited, no longer. */
   public @Nullable HeldLease acquireNow(LockId lock, LeaseOptions options) {
+    Wish wish = wish(options);
     Delegate delegate = delegates.of(lock);
     BlockingWaiter waiter =
-        new BlockingWaiter(wish(options), engine.now(), Patience.NONE, delegate::stillWaits);
+        new BlockingWaiter(wish, engine.now(), Patience.NONE, delegate::stillWaits);
     delegate.enter(waiter);
     awaitOrLeave(delegate, waiter);
     HeldLease lease = waiter.answer();

@@ -157,8 +157,8 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
       if (answer instanceof Answer.Renewed && !held.mayBeShortened()) {
         turns.fitted();
         verifyIfSuspect();
-      } else {
-        end(held);
+      } else if (held == tenure) {
+        end();
       }
     });
   }
@@ -223,6 +223,10 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
     out.alarmAt(lease);
   }
 
+  void loseIfOver() {
+    out.loseIfOver();
+  }
+
   @Override
   public boolean loseIfOver(HeldLease lease) {
     return out.loseIfOver(lease);
@@ -266,13 +270,6 @@ final class Keeper implements LeaseOut.Lender, Upkeep.Owner {
   }
 
   // ---- the tenure ends
-
-  /** That one, if it is still the one. */
-  private void end(Tenure held) {
-    if (held == tenure) {
-      end();
-    }
-  }
 
   @Override
   public void end() {

@@ -53,8 +53,9 @@ final class Keepers implements Acquisition.Receiver {
     return first(Keeper::hasTenure) != null;
   }
 
-  /** Whether somebody here has every one there can be. */
+  /** Whether somebody here has every one there can be, by the clock as read now. */
   boolean areAllOut() {
+    all.forEach(Keeper::loseIfOver);
     return all.size() == most && first(keeper -> !keeper.hasLeaseOut()) == null;
   }
 

@@ -201,7 +201,9 @@ final class LeaseOut implements Lessor {
   private void shorten(HeldLease lease) {
     Tenure held = lease.tenure();
     long left = lease.deadlineNanos() - engine.now();
-    if (!lease.isRenewed() && held.deadlineNanos() - lease.deadlineNanos() > left / 10) {
+    boolean isKeptForMore = held.keptMillis() > held.leaseMillis() // an answer is missing
+        || held.deadlineNanos() - lease.deadlineNanos() > left / 10;
+    if (!lease.isRenewed() && isKeptForMore) {
       upkeep.set(held, Tenure.leaseMillisFor(left), answer -> {});
     }
   }
@@ -213,6 +215,13 @@ final class LeaseOut implements Lessor {
   }
 
   // ---- its end
+
+  void loseIfOver() {
+    HeldLease lease = current;
+    if (lease != null) {
+      loseIfOver(lease);
+    }
+  }
 
   /** Ends it if it is over by the clock; whether it is. */
   boolean loseIfOver(HeldLease lease) {

@@ -46,7 +46,7 @@ final class Turns {
 
   /** Whether the next caller's lease fits into what is left of the tenure. */
   private boolean covers(Tenure held, Waiter next) {
-    if (held.leaseMillis() > Math.max(next.leaseMillis(), engine.limits().leaseMillis())) {
+    if (held.keptMillis() > Math.max(next.leaseMillis(), engine.limits().leaseMillis())) {
       return false; // if this one crashes, everybody waits for the lease of somebody before
     }
     if (isFitted || isFresh) {

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A short lease inside a tenure that the server keeps for long. If its holder dies, or leaves it to run out, everybody
@@ -118,5 +120,18 @@ class ShortInLongTest {
     assertThat(next).isNotDone();
     scene.gateway.take("renew").renewed();
     assertThat(next).isCompleted();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void renewal_unansweredForALongTime_thenLeft_isSetToWhatIsLeft(boolean isRenewed) {
+    Scene scene = Scene.open();
+    Lease lease = scene.held(
+        "a", isRenewed ? LeaseOptions.renewed(seconds(30)) : LeaseOptions.fixed(seconds(30)));
+    CompletableFuture<Void> unused = lease.renewAsync(Duration.ofHours(6));
+    scene.gateway.take("renew").unanswered();
+    scene.gateway.forgetLog();
+    lease.leave();
+    assertThat(scene.gateway.log()).containsExactly("renew a");
   }
 }

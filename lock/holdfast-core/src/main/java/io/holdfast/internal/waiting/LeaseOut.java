@@ -201,9 +201,8 @@ final class LeaseOut implements Lessor {
   private void shorten(HeldLease lease) {
     Tenure held = lease.tenure();
     long left = lease.deadlineNanos() - engine.now();
-    boolean isKeptForMore = held.keptMillis() > held.leaseMillis() // an answer is missing
-        || held.deadlineNanos() - lease.deadlineNanos() > left / 10;
-    if (!lease.isRenewed() && isKeptForMore) {
+    boolean isCut = !lease.isRenewed() && held.deadlineNanos() - lease.deadlineNanos() > left / 10;
+    if (isCut || held.keptMillis() > held.leaseMillis()) { // or an answer is missing
       upkeep.set(held, Tenure.leaseMillisFor(left), answer -> {});
     }
   }

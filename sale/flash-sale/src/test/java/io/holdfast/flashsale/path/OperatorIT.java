@@ -3,6 +3,7 @@ package io.holdfast.flashsale.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.flashsale.accept.KeySpace;
 import io.holdfast.flashsale.accept.SaleEnd;
 import io.holdfast.flashsale.operating.Operator;
 import io.holdfast.flashsale.operating.OperatorRequest;
@@ -18,6 +19,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -150,5 +152,23 @@ class OperatorIT {
     alice.writer(sale);
     SaleStory.awaitWritten(alice, sale, 4);
     assertThat(SaleStory.verdict(alice, sale, 4).toString()).contains("lost=0");
+  }
+
+  /** As a snapshot from before does it. */
+  @Test
+  void lower_redisSetBackToBeforeIt_unitsAreTakenOffSaleAgain() {
+    Sale sale = alice.sale(10, 1);
+    new Operator(alice.keeper, alice.store, new SaleEnd(alice.surroundings.redis()))
+        .lower(request("lower"), sale.id(), 6);
+    String key = new KeySpace(sale.id()).sale();
+    Redis.server().command("HSET", key, "total", "10", "available", "10");
+    alice.keeper.publish(sale.id());
+    assertThat(SaleStory.standing(alice, sale).available()).isEqualTo(4);
+
+    alice.buyers(sale, 1);
+    Redis.server().command("HSET", key, "total", "10", "available", "2");
+    alice.keeper.publish(sale.id());
+    assertThat(SaleStory.standing(alice, sale).available()).isZero();
+    assertThat(Redis.server().command("HGET", key, "total")).isEqualTo("8");
   }
 }

@@ -16,6 +16,7 @@ const PROBLEMS = {
   "invalid-request": (p) => p.body.detail ?? "A value is missing or wrong.",
   "missing-key": () => "The request had no key. Load this page again.",
   unauthorized: () => "This token is not valid here.",
+  forbidden: () => "Your token lets you look, not change anything.",
   "payment-failed": () => "The payment was declined. The order still waits for you: pay again.",
   "not-found": () => "There is no such thing here, or it belongs to somebody else.",
   "sold-out": () => "Sold out at the moment. Units of orders that are not paid come back: stay on this page.",

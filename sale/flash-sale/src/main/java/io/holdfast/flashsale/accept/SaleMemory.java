@@ -110,7 +110,7 @@ public final class SaleMemory {
 
   /**
    * Tells Redis what the database says of a sale. The caller holds the sale's row: otherwise an older word may
-   * come later. More units go on sale by it; fewer never.
+   * come later. More units go on sale by it; fewer only where Redis has more than the database, and has not sold them.
    */
   public Published publish(Sale sale) {
     long reply = Replies.await(PUBLISH.<Long>run(

@@ -7,6 +7,7 @@ import io.holdfast.flashsale.buying.Purchase;
 import io.holdfast.flashsale.buying.PurchaseAnswer;
 import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
 import io.holdfast.flashsale.sale.Sale;
+import io.holdfast.flashsale.sale.SaleStatus;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -64,7 +65,10 @@ public final class StreamRung implements Rung {
       case SOLD_OUT -> new PurchaseAnswer.Refused(Reason.SOLD_OUT);
       // Not a refusal: with its data Redis has lost whether this very wish was accepted before.
       case EPOCH, GONE ->
-        new PurchaseAnswer.Unknown("sale " + purchase.sale().id() + ": Redis has lost its data");
+        purchase.sale().status() == SaleStatus.CLOSED
+            ? new PurchaseAnswer.Refused(Reason.ENDED) // Redis may have forgotten it by now
+            : new PurchaseAnswer.Unknown(
+                "sale " + purchase.sale().id() + ": Redis has lost its data");
     };
   }
 }

@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The sales of the database. Who changes something here tells Redis, too. Thread-safe. */
 public final class SaleStore {
 
-  private static final String COLUMNS = """
+  static final String COLUMNS = """
       id, name, rung, price_cents, per_user, total, sold, opens_at, ends_at, status, pause_reason, epoch, lab""";
 
   private final DataSource database;
@@ -61,19 +61,20 @@ public final class SaleStore {
     return find(id).orElseThrow(() -> new NoSuchSaleException(id));
   }
 
-  /** The newest thousand sales, newest first: those of the Lab, or the others. */
+  /** The newest thousand sales that are not archived, newest first: those of the Lab, or the others. */
   public List<Sale> list(boolean lab) {
-    return jdbc.sql("select " + COLUMNS + " from sales where lab = ? order by id desc limit 1000")
+    return jdbc.sql("select " + COLUMNS
+            + " from sales where lab = ? and archived_at is null order by id desc limit 1000")
         .param(lab)
         .query(SaleStore::sale)
         .list();
   }
 
-  /** Sales of the production path that may still have something to do: not closed, or not for long. */
+  /** Sales of the production path that may still have something to do: not closed, or not all written. */
   public List<Sale> active(boolean lab) {
     return jdbc.sql("select " + COLUMNS + """
          from sales
-        where rung = 11 and lab = ? and (status <> 'CLOSED' or ends_at > now() - interval '2 days')
+        where rung = 11 and lab = ? and settled_at is null and forgotten_at is null
         order by id""").param(lab).query(SaleStore::sale).list();
   }
 
@@ -97,13 +98,15 @@ public final class SaleStore {
         returning\s""" + COLUMNS).param(id).query(SaleStore::sale).optional();
   }
 
-  /** Ends the pause that a new sale begins with, without changing its times. */
-  public Sale ready(long id) {
-    return jdbc.sql("update sales set status = 'OPEN', pause_reason = null where id = ? returning "
-            + COLUMNS)
-        .param(id)
+  /** Ends the pause that a new sale begins with, without changing its times; empty if it has ended already. */
+  public Optional<Sale> ready(long id, String pauseReason) {
+    return jdbc.sql("""
+        update sales set status = 'OPEN', pause_reason = null
+         where id = ? and status = 'PAUSED' and pause_reason = ?
+        returning\s""" + COLUMNS)
+        .params(id, pauseReason)
         .query(SaleStore::sale)
-        .single();
+        .optional();
   }
 
   /** Pauses it; empty if it is not open. */
@@ -116,7 +119,8 @@ public final class SaleStore {
   /** Ends it for good; empty if it has been closed before. */
   public Optional<Sale> close(long id) {
     return jdbc.sql("""
-        update sales set status = 'CLOSED', pause_reason = null where id = ? and status <> 'CLOSED'
+        update sales set status = 'CLOSED', pause_reason = null, closed_at = now()
+         where id = ? and status <> 'CLOSED'
         returning\s""" + COLUMNS).param(id).query(SaleStore::sale).optional();
   }
 
@@ -144,7 +148,7 @@ public final class SaleStore {
         .optional();
   }
 
-  private static Sale sale(ResultSet row, int number) throws SQLException {
+  static Sale sale(ResultSet row, int number) throws SQLException {
     return new Sale(
         row.getLong("id"),
         row.getString("name"),

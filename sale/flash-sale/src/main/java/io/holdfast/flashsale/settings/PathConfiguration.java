@@ -1,7 +1,10 @@
 package io.holdfast.flashsale.settings;
 
+import io.holdfast.flashsale.accept.SaleEnd;
 import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.ladder.Surroundings;
+import io.holdfast.flashsale.operating.Closing;
+import io.holdfast.flashsale.operating.Operator;
 import io.holdfast.flashsale.operating.SaleKeeper;
 import io.holdfast.flashsale.order.Expiry;
 import io.holdfast.flashsale.order.GiveBack;
@@ -25,6 +28,7 @@ class PathConfiguration {
 
   private static final Duration EXPIRE_EVERY = Duration.ofSeconds(1);
   private static final Duration GIVE_BACK_EVERY = Duration.ofSeconds(1);
+  private static final Duration CLOSE_EVERY = Duration.ofSeconds(1);
   private static final Duration RECONCILE_EVERY = Duration.ofSeconds(5);
 
   @Bean
@@ -45,6 +49,26 @@ class PathConfiguration {
   @Bean
   SaleKeeper saleKeeper(SaleStore store, SaleMemory memory, InstanceRungs rungs) {
     return new SaleKeeper(store, memory, rungs);
+  }
+
+  @Bean
+  Operator operator(SaleKeeper keeper, SaleStore store, Surroundings surroundings) {
+    return new Operator(keeper, store, new SaleEnd(surroundings.redis()));
+  }
+
+  @Bean(destroyMethod = "")
+  Closing closing(
+      Surroundings surroundings,
+      SaleKeeper keeper,
+      SaleStore store,
+      OperatorProperties properties) {
+    return new Closing(surroundings, keeper, store, properties.keepClosed(), CLOSE_EVERY);
+  }
+
+  /** Of a phase with the other work in the background. */
+  @Bean
+  Stopping closingStopping(Closing closing) {
+    return new Stopping(Stopping.WORK, closing::start, closing::close);
   }
 
   @Bean

@@ -1,6 +1,5 @@
 package io.holdfast.flashsale.web;
 
-import io.holdfast.flashsale.door.AdminToken;
 import io.holdfast.flashsale.door.UserTokens;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +10,6 @@ final class Callers {
   private static final String SCHEME = "Bearer ";
 
   private final UserTokens users;
-  private final AdminToken admin;
   private final boolean isBehindProxy;
 
   /**
@@ -19,9 +17,8 @@ final class Callers {
    *
    * @param isBehindProxy whether the last entry of X-Forwarded-For is the caller's address
    */
-  Callers(UserTokens users, AdminToken admin, boolean isBehindProxy) {
+  Callers(UserTokens users, boolean isBehindProxy) {
     this.users = users;
-    this.admin = admin;
     this.isBehindProxy = isBehindProxy;
   }
 
@@ -39,17 +36,6 @@ final class Callers {
     return user;
   }
 
-  /**
-   * Lets admins pass.
-   *
-   * @throws Problem for anybody else
-   */
-  void requireAdmin(HttpServletRequest request) {
-    if (!admin.matches(token(request))) {
-      throw Problem.of(ProblemType.UNAUTHORIZED);
-    }
-  }
-
   /** Where the request comes from. */
   String address(HttpServletRequest request) {
     if (isBehindProxy) {
@@ -61,7 +47,8 @@ final class Callers {
     return request.getRemoteAddr();
   }
 
-  private static @Nullable String token(HttpServletRequest request) {
+  /** What the request presents, if anything. */
+  static @Nullable String token(HttpServletRequest request) {
     String header = request.getHeader("Authorization");
     return header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
         ? header.substring(SCHEME.length())

@@ -1,10 +1,12 @@
 package io.holdfast.flashsale.web;
 
+import io.holdfast.flashsale.door.Staff;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import java.util.List;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -12,6 +14,9 @@ import org.springframework.core.Ordered;
 import org.springframework.web.filter.CompositeFilter;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
 
 /** What a request passes before it reaches its handler. */
 @Configuration(proxyBeanMethods = false)
@@ -29,15 +34,26 @@ class HttpConfiguration {
   }
 
   @Bean
-  WebMvcConfigurer adminPaths(Callers callers, Limits limits) {
+  WebMvcConfigurer adminPaths(Callers callers, Limits limits, Staff staff) {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
         registry
-            .addInterceptor(new AdminGuard(callers, limits))
+            .addInterceptor(new AdminGuard(callers, limits, staff))
             .addPathPatterns("/api/v1/admin/**", "/api/v1/lab/**");
       }
     };
+  }
+
+  /** A request that is not exactly what is expected is refused, not interpreted. */
+  @Bean
+  JsonMapperBuilderCustomizer strictBodies() {
+    return mapper -> mapper
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS);
   }
 
   @Bean

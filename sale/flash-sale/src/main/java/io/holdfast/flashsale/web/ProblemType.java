@@ -8,6 +8,7 @@ enum ProblemType {
   MISSING_KEY(400, "The header Idempotency-Key is missing"),
   UNAUTHORIZED(401, "No token, or one that is not ours"),
   PAYMENT_FAILED(402, "The payment was declined; the order still waits for it"),
+  FORBIDDEN(403, "Your token lets you look, not change anything"),
   NOT_FOUND(404, "There is no such thing here"),
   METHOD_NOT_ALLOWED(405, "Not with this method"),
   NOT_ACCEPTABLE(406, "There is no such representation"),

@@ -96,7 +96,8 @@ final class PurchaseHandler {
     return gate.inside() + blockingGate.inside();
   }
 
-  private static String key(HttpServletRequest request) {
+  /** The caller's name for what is asked for. */
+  static String key(HttpServletRequest request) {
     String key = request.getHeader("Idempotency-Key");
     if (key == null) {
       throw Problem.of(ProblemType.MISSING_KEY);

@@ -1,18 +1,18 @@
 package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.accept.SaleMemory;
-import io.holdfast.flashsale.door.AdminToken;
 import io.holdfast.flashsale.door.Gate;
 import io.holdfast.flashsale.door.Rate;
 import io.holdfast.flashsale.door.SoldOutMemory;
+import io.holdfast.flashsale.door.Staff;
 import io.holdfast.flashsale.door.UserTokens;
 import io.holdfast.flashsale.events.EventStreams;
-import io.holdfast.flashsale.operating.SaleKeeper;
 import io.holdfast.flashsale.order.Orders;
 import io.holdfast.flashsale.reconcile.Reconciler;
 import io.holdfast.flashsale.sale.SaleStore;
 import io.holdfast.flashsale.settings.FlashSaleProperties;
 import io.holdfast.flashsale.settings.InstanceRungs;
+import io.holdfast.flashsale.settings.OperatorProperties;
 import io.holdfast.flashsale.settings.Stopping;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -50,16 +50,24 @@ class WebConfiguration {
   }
 
   @Bean
-  AdminToken adminToken(FlashSaleProperties properties) {
-    if (properties.adminToken() == null) {
-      LOG.warn("flash-sale.admin-token is not set: nobody can make a sale here");
+  Staff staff(FlashSaleProperties properties, OperatorProperties more) {
+    Staff staff = new Staff();
+    if (properties.adminToken() != null) {
+      staff.add("admin", Staff.Role.OPERATOR, properties.adminToken());
     }
-    return new AdminToken(properties.adminToken());
+    more.operators().forEach((name, token) -> staff.add(name, Staff.Role.OPERATOR, token));
+    more.viewers().forEach((name, token) -> staff.add(name, Staff.Role.VIEWER, token));
+    if (!staff.hasOperator()) {
+      LOG.warn(
+          "neither flash-sale.admin-token nor flash-sale.operating.operators is set: nobody can make"
+              + " a sale here");
+    }
+    return staff;
   }
 
   @Bean
-  Callers callers(UserTokens users, AdminToken admin, FlashSaleProperties properties) {
-    return new Callers(users, admin, properties.door().forwardedFor());
+  Callers callers(UserTokens users, FlashSaleProperties properties) {
+    return new Callers(users, properties.door().forwardedFor());
   }
 
   @Bean
@@ -150,7 +158,6 @@ class WebConfiguration {
 
   @Bean
   AdminDesk adminDesk(
-      SaleKeeper keeper,
       SaleStore store,
       Stock stock,
       Reconciler reconciler,
@@ -158,7 +165,8 @@ class WebConfiguration {
       SaleCache cache,
       SoldOutMemory soldOut,
       DataSource database) {
-    return new AdminDesk(keeper, store, stock, reconciler, catalogue, cache, soldOut, database);
+    return new AdminDesk(
+        store, new AdminShelf(stock, catalogue, database), reconciler, catalogue, cache, soldOut);
   }
 
   @Bean(destroyMethod = "")

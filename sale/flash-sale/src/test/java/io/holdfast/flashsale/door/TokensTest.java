@@ -57,13 +57,20 @@ class TokensTest {
   }
 
   @Test
-  void adminToken_onlyItselfMatches_andNoneMatchesNothing() {
-    AdminToken admin = new AdminToken("0123456789abcdef");
-    assertThat(admin.matches("0123456789abcdef")).isTrue();
-    assertThat(admin.matches("0123456789abcdeg")).isFalse();
-    assertThat(admin.matches("")).isFalse();
-    assertThat(admin.matches(null)).isFalse();
-    assertThat(new AdminToken(null).matches(null)).isFalse();
-    assertThat(new AdminToken(null).matches("")).isFalse();
+  void staff_tokens_tellWhoAndNobodyElse() {
+    Staff staff = new Staff();
+    staff.add("ann", Staff.Role.OPERATOR, "0123456789abcdef");
+    staff.add("vera", Staff.Role.VIEWER, "fedcba9876543210");
+    assertThat(staff.find("0123456789abcdef"))
+        .isEqualTo(new Staff.Member("ann", Staff.Role.OPERATOR));
+    assertThat(staff.find("fedcba9876543210"))
+        .isEqualTo(new Staff.Member("vera", Staff.Role.VIEWER));
+    assertThat(staff.find("0123456789abcdeF")).isNull();
+    assertThat(staff.find("")).isNull();
+    assertThat(staff.find(null)).isNull();
+    assertThatThrownBy(() -> staff.add("bob", Staff.Role.VIEWER, "0123456789abcdef"))
+        .hasMessageContaining("'bob' and 'ann' have the same token");
+    assertThatThrownBy(() -> staff.add("ann", Staff.Role.VIEWER, "another one, long enough"))
+        .hasMessageContaining("'ann' is there twice");
   }
 }

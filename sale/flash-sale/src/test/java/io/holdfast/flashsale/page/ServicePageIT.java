@@ -186,8 +186,8 @@ class ServicePageIT {
     browser.see(card + " .state", "Open");
     browser.click(card + " [data-do=close]");
     browser.click("#ask-yes");
-    browser.see(card + " .state", "Over");
-    assertThat(browser.see(card + " [data-do=open]").isEnabled()).isFalse();
+    browser.see(card + " .state", "Closed");
+    assertThat(browser.textOf(card + " [data-do=open]")).isEmpty();
   }
 
   private String created(String name) {

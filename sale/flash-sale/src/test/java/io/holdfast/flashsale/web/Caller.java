@@ -97,6 +97,9 @@ record Caller(WebInstance instance, String user, List<String> headers) {
     if (body != null) {
       request.header("Content-Type", "application/json");
     }
+    if (path.startsWith("/api/v1/admin") && !headers.contains("Idempotency-Key")) {
+      request.header("Idempotency-Key", UUID.randomUUID().toString());
+    }
     if (!headers.isEmpty()) {
       request.headers(headers.toArray(String[]::new));
     }

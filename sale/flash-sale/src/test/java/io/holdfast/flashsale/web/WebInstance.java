@@ -17,6 +17,7 @@ import org.springframework.context.support.GenericApplicationContext;
 public final class WebInstance implements AutoCloseable {
 
   public static final String ADMIN = "the-tests-own-admin-token";
+  public static final String VIEWER = "the-tests-own-viewer-token";
   static final String SECRET = "the tests' own secret, long enough to be one";
 
   private final ConfigurableApplicationContext context;
@@ -45,6 +46,7 @@ public final class WebInstance implements AutoCloseable {
       String... properties) {
     List<String> all = List.of(
         "server.port=0",
+        "management.server.port=0",
         "spring.data.redis.url=" + Servers.redis().uri(),
         "spring.datasource.url=" + Servers.jdbcUrl(),
         "flash-sale.instance=" + name,
@@ -79,6 +81,8 @@ public final class WebInstance implements AutoCloseable {
         "flash-sale.guests=true",
         "flash-sale.lab=true",
         "flash-sale.tutorial=true",
+        "springdoc.api-docs.enabled=true",
+        "flash-sale.operating.viewers.vera=" + VIEWER,
         "flash-sale.door.forwarded-for=true",
         "flash-sale.door.trusted=127.0.0.1",
         "flash-sale.door.per-user=1",
@@ -100,9 +104,18 @@ public final class WebInstance implements AutoCloseable {
     return context.getBean(type);
   }
 
+  /** Where it answers: on its port for sales, and for what is not for buyers on the other one. */
   public URI uri(String path) {
-    return URI.create(
-        "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port") + path);
+    return path.startsWith("/actuator") ? at("local.management.port", path) : salesUri(path);
+  }
+
+  /** On its port for sales, whatever the path. */
+  URI salesUri(String path) {
+    return at("local.server.port", path);
+  }
+
+  private URI at(String port, String path) {
+    return URI.create("http://127.0.0.1:" + context.getEnvironment().getProperty(port) + path);
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param payWithin How long an order waits for its payment.
  * @param lockTime Expiry of lock keys on rungs 4 to 7, lease time on rungs 8 and 9.
  * @param patience How long a buyer waits for a lock on rungs 3 to 9.
+ * @param keepClosed How long the keys of a closed sale stay in Redis.
  * @param door Who is let in.
  * @param provider How the built-in payment provider behaves.
  * @param events Server-sent events.
@@ -36,6 +37,7 @@ public record FlashSaleProperties(
     @DefaultValue("15m") Duration payWithin,
     @DefaultValue("10s") Duration lockTime,
     @DefaultValue("2s") Duration patience,
+    @DefaultValue("7d") Duration keepClosed,
     @DefaultValue Door door,
     @DefaultValue Provider provider,
     @DefaultValue Events events) {
@@ -51,6 +53,7 @@ public record FlashSaleProperties(
     requirePositive("flash-sale.pay-within", payWithin);
     requirePositive("flash-sale.lock-time", lockTime);
     requirePositive("flash-sale.patience", patience);
+    requirePositive("flash-sale.keep-closed", keepClosed);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.holdfast.flashsale.order.Orders;
 import io.holdfast.flashsale.payment.PaymentProvider;
 import io.holdfast.flashsale.payment.Payments;
 import io.holdfast.flashsale.payment.SimulatedProvider;
+import io.holdfast.flashsale.reconcile.MemoryWatch;
 import io.holdfast.flashsale.reconcile.Reconciler;
 import io.holdfast.flashsale.reconcile.Reconciliation;
 import io.holdfast.flashsale.sale.SaleStore;
@@ -26,6 +27,7 @@ class PathConfiguration {
   private static final Duration EXPIRE_EVERY = Duration.ofSeconds(1);
   private static final Duration GIVE_BACK_EVERY = Duration.ofSeconds(1);
   private static final Duration RECONCILE_EVERY = Duration.ofSeconds(5);
+  private static final Duration PROVE_EVERY = Duration.ofMillis(250);
 
   @Bean
   SaleStore saleStore(DataSource database) {
@@ -85,8 +87,14 @@ class PathConfiguration {
   }
 
   @Bean(destroyMethod = "")
-  Reconciliation reconciliation(Surroundings surroundings, SaleMemory memory) {
-    return new Reconciliation(surroundings, memory, RECONCILE_EVERY);
+  Reconciliation reconciliation(
+      Surroundings surroundings, SaleMemory memory, FlashSaleProperties properties) {
+    return new Reconciliation(surroundings, memory, RECONCILE_EVERY, properties.keepClosed());
+  }
+
+  @Bean(destroyMethod = "")
+  MemoryWatch memoryWatch(Surroundings surroundings, SaleMemory memory) {
+    return new MemoryWatch(surroundings, memory, PROVE_EVERY);
   }
 
   @Bean
@@ -95,6 +103,7 @@ class PathConfiguration {
       Expiry expiry,
       GiveBack giveBack,
       Reconciliation reconciliation,
+      MemoryWatch watch,
       InstanceRungs rungs) {
     return new Stopping(
         Stopping.WORK,
@@ -103,8 +112,10 @@ class PathConfiguration {
           expiry.start();
           giveBack.start();
           reconciliation.start();
+          watch.start();
         },
         () -> {
+          watch.close();
           reconciliation.close();
           expiry.close();
           giveBack.close();

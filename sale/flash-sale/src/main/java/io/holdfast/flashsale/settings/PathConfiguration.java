@@ -1,6 +1,8 @@
 package io.holdfast.flashsale.settings;
 
+import io.holdfast.flashsale.accept.Replication;
 import io.holdfast.flashsale.accept.SaleMemory;
+import io.holdfast.flashsale.ladder.AcknowledgedRung;
 import io.holdfast.flashsale.ladder.Surroundings;
 import io.holdfast.flashsale.operating.SaleKeeper;
 import io.holdfast.flashsale.order.Expiry;
@@ -40,8 +42,13 @@ class PathConfiguration {
   }
 
   @Bean
-  InstanceRungs rungs(Surroundings surroundings) {
-    return new InstanceRungs(surroundings);
+  InstanceRungs rungs(Surroundings surroundings, RedisLink redis, FlashSaleProperties properties) {
+    FlashSaleProperties.Accept accept = properties.accept();
+    if (accept.replicas() == 0) {
+      return new InstanceRungs(surroundings, rung -> rung);
+    }
+    Replication replication = new Replication(redis.another(), accept.replicas(), accept.within());
+    return new InstanceRungs(surroundings, rung -> new AcknowledgedRung(rung, replication));
   }
 
   @Bean

@@ -56,10 +56,8 @@ public final class SaleEnd {
    * whatever their state.
    */
   public boolean forget(Sale sale) {
-    KeySpace keys = new KeySpace(sale.id());
-    String[] all = {
-      keys.sale(), keys.answers(), keys.users(), keys.reserved(), keys.stream(), keys.released()
-    };
-    return Replies.await(FORGET.<Long>run(redis, all, sale.lab() ? "1" : "0")) == 1;
+    return Replies.await(
+            FORGET.<Long>run(redis, new KeySpace(sale.id()).all(), sale.lab() ? "1" : "0"))
+        == 1;
   }
 }

@@ -41,6 +41,7 @@ public final class Closing implements AutoCloseable {
   private final Surroundings surroundings;
   private final SaleKeeper keeper;
   private final SaleMemory memory;
+  private final SaleStore store;
   private final SaleEnd redis;
   private final SaleChanges changes;
   private final AuditLog audit;
@@ -61,6 +62,7 @@ public final class Closing implements AutoCloseable {
     this.surroundings = surroundings;
     this.keeper = keeper;
     this.memory = new SaleMemory(surroundings.redis());
+    this.store = store;
     this.redis = new SaleEnd(surroundings.redis());
     this.changes = new SaleChanges(store.database());
     this.audit = new AuditLog(store.database());
@@ -102,7 +104,7 @@ public final class Closing implements AutoCloseable {
   }
 
   private void close(Sale sale) {
-    if (isAllWritten(sale)) {
+    if (isAllWritten(sale) && isRemembered(sale)) {
       keeper.close(sale.id());
       LOG.info("sale {}: its time is over, all is written: closed", sale.id());
       audit.note(
@@ -122,6 +124,17 @@ public final class Closing implements AutoCloseable {
         && (standing.isPresent()
             ? standing.get().reserved() == 0
             : sale.endsAt().plus(LOST_FOR).isBefore(Instant.now()));
+  }
+
+  /** What Redis has lost just before the end is rebuilt first: of a sale that is closed nobody presents anything again. */
+  private boolean isRemembered(Sale sale) {
+    if (!sale.isProduction() || memory.standing(sale.id()).isEmpty()) {
+      return true;
+    }
+    SaleStore.Reliance reliance =
+        store.reliances(List.of(sale)).getOrDefault(sale.id(), new SaleStore.Reliance(0, false));
+    long seen = Math.max(reliance.stamp(), surroundings.pledges().highest(sale.id()));
+    return memory.prove(sale, seen, reliance.doubted()).isEmpty();
   }
 
   private void settle(Sale sale) {

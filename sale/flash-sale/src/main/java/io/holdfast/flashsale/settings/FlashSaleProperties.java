@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param payWithin How long an order waits for its payment.
  * @param lockTime Expiry of lock keys on rungs 4 to 7, lease time on rungs 8 and 9.
  * @param patience How long a buyer waits for a lock on rungs 3 to 9.
+ * @param accept What Redis must have done before a buyer is told that the order is accepted.
  * @param door Who is let in.
  * @param provider How the built-in payment provider behaves.
  * @param events Server-sent events.
@@ -36,6 +37,7 @@ public record FlashSaleProperties(
     @DefaultValue("15m") Duration payWithin,
     @DefaultValue("10s") Duration lockTime,
     @DefaultValue("2s") Duration patience,
+    @DefaultValue Accept accept,
     @DefaultValue Door door,
     @DefaultValue Provider provider,
     @DefaultValue Events events) {
@@ -51,6 +53,21 @@ public record FlashSaleProperties(
     requirePositive("flash-sale.pay-within", payWithin);
     requirePositive("flash-sale.lock-time", lockTime);
     requirePositive("flash-sale.patience", patience);
+  }
+
+  /**
+   * What Redis must have done before a buyer is told that the order is accepted.
+   *
+   * @param replicas How many replicas must have the order (WAIT); 0 for none. Not on a cluster.
+   * @param within How long they may take; then the buyer is told that nobody knows.
+   */
+  public record Accept(
+      @DefaultValue("0") int replicas, @DefaultValue("1s") Duration within) {
+
+    public Accept {
+      require(replicas >= 0 && replicas <= 10, "flash-sale.accept.replicas", replicas, "0 to 10");
+      requirePositive("flash-sale.accept.within", within);
+    }
   }
 
   /**

@@ -1,7 +1,9 @@
 package io.holdfast.flashsale.settings;
 
+import io.holdfast.flashsale.accept.Replication;
 import io.holdfast.flashsale.accept.SaleEnd;
 import io.holdfast.flashsale.accept.SaleMemory;
+import io.holdfast.flashsale.ladder.AcknowledgedRung;
 import io.holdfast.flashsale.ladder.Surroundings;
 import io.holdfast.flashsale.operating.Closing;
 import io.holdfast.flashsale.operating.Operator;
@@ -12,6 +14,7 @@ import io.holdfast.flashsale.order.Orders;
 import io.holdfast.flashsale.payment.PaymentProvider;
 import io.holdfast.flashsale.payment.Payments;
 import io.holdfast.flashsale.payment.SimulatedProvider;
+import io.holdfast.flashsale.reconcile.MemoryWatch;
 import io.holdfast.flashsale.reconcile.Reconciler;
 import io.holdfast.flashsale.reconcile.Reconciliation;
 import io.holdfast.flashsale.sale.SaleStore;
@@ -30,6 +33,7 @@ class PathConfiguration {
   private static final Duration GIVE_BACK_EVERY = Duration.ofSeconds(1);
   private static final Duration CLOSE_EVERY = Duration.ofSeconds(1);
   private static final Duration RECONCILE_EVERY = Duration.ofSeconds(5);
+  private static final Duration PROVE_EVERY = Duration.ofMillis(250);
 
   @Bean
   SaleStore saleStore(DataSource database) {
@@ -42,8 +46,13 @@ class PathConfiguration {
   }
 
   @Bean
-  InstanceRungs rungs(Surroundings surroundings) {
-    return new InstanceRungs(surroundings);
+  InstanceRungs rungs(Surroundings surroundings, RedisLink redis, FlashSaleProperties properties) {
+    FlashSaleProperties.Accept accept = properties.accept();
+    if (accept.replicas() == 0) {
+      return new InstanceRungs(surroundings, rung -> rung);
+    }
+    Replication replication = new Replication(redis.another(), accept.replicas(), accept.within());
+    return new InstanceRungs(surroundings, rung -> new AcknowledgedRung(rung, replication));
   }
 
   @Bean
@@ -113,12 +122,18 @@ class PathConfiguration {
     return new Reconciliation(surroundings, memory, RECONCILE_EVERY);
   }
 
+  @Bean(destroyMethod = "")
+  MemoryWatch memoryWatch(Surroundings surroundings, SaleMemory memory) {
+    return new MemoryWatch(surroundings, memory, PROVE_EVERY);
+  }
+
   @Bean
   Stopping work(
       Writers writers,
       Expiry expiry,
       GiveBack giveBack,
       Reconciliation reconciliation,
+      MemoryWatch watch,
       InstanceRungs rungs) {
     return new Stopping(
         Stopping.WORK,
@@ -127,8 +142,10 @@ class PathConfiguration {
           expiry.start();
           giveBack.start();
           reconciliation.start();
+          watch.start();
         },
         () -> {
+          watch.close();
           reconciliation.close();
           expiry.close();
           giveBack.close();

@@ -105,8 +105,8 @@ class WebConfiguration {
   }
 
   @Bean
-  SaleMeters saleMeters(SaleStore store, Stock stock, DataSource database) {
-    return new SaleMeters(store, stock, database);
+  SaleMeters saleMeters(SaleStore store, SaleMemory memory, DataSource database) {
+    return new SaleMeters(store, memory, database);
   }
 
   @Bean

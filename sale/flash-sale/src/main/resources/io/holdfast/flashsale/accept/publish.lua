@@ -2,11 +2,11 @@
 -- here is the last one there.
 -- KEYS  1 sale
 -- ARGV  1 epoch  2 status  3 opens  4 ends  5 per user  6 total
--- Reply 1 done, 0 the sale is not known, -1 known under another epoch: it sells nothing from now on
-local known = redis.call('HMGET', KEYS[1], 'epoch', 'total')
+-- Reply 1 done, 0 the sale is not known, -1 known under another epoch, or in doubt: it sells nothing from now on
+local known = redis.call('HMGET', KEYS[1], 'epoch', 'total', 'doubt')
 if not known[1] then
   return 0
-elseif known[1] ~= ARGV[1] then
+elseif known[1] ~= ARGV[1] or known[3] then
   redis.call('HSET', KEYS[1], 'status', 'PAUSED')
   return -1
 end

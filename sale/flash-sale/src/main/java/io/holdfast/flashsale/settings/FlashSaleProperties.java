@@ -22,7 +22,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param lockTime Expiry of lock keys on rungs 4 to 7, lease time on rungs 8 and 9.
  * @param patience How long a buyer waits for a lock on rungs 3 to 9.
  * @param door Who is let in.
- * @param provider How the built-in payment provider behaves.
  * @param events Server-sent events.
  */
 @ConfigurationProperties("flash-sale")
@@ -37,7 +36,6 @@ public record FlashSaleProperties(
     @DefaultValue("10s") Duration lockTime,
     @DefaultValue("2s") Duration patience,
     @DefaultValue Door door,
-    @DefaultValue Provider provider,
     @DefaultValue Events events) {
 
   public FlashSaleProperties {
@@ -101,30 +99,6 @@ public record FlashSaleProperties(
   }
 
   /**
-   * How the built-in payment provider behaves.
-   *
-   * @param delay How long a payment takes.
-   * @param failureRate Share of payments it declines, 0 to 1.
-   */
-  public record Provider(
-      @DefaultValue("50ms") Duration delay,
-      @DefaultValue("0") double failureRate) {
-
-    public Provider {
-      require(
-          !delay.isNegative() && delay.compareTo(Duration.ofSeconds(30)) <= 0,
-          "flash-sale.provider.delay",
-          delay,
-          "0 to 30s");
-      require(
-          failureRate >= 0 && failureRate <= 1,
-          "flash-sale.provider.failure-rate",
-          failureRate,
-          "0 to 1");
-    }
-  }
-
-  /**
    * Server-sent events.
    *
    * @param maxStreams Streams open at once in this instance; more are answered 503.
@@ -136,7 +110,7 @@ public record FlashSaleProperties(
     }
   }
 
-  private static void requireLength(String property, @Nullable String value, int atLeast) {
+  static void requireLength(String property, @Nullable String value, int atLeast) {
     require(
         value == null || value.length() >= atLeast,
         property,
@@ -144,12 +118,11 @@ public record FlashSaleProperties(
         "at least " + atLeast + " characters");
   }
 
-  private static void requirePositive(String property, Duration value) {
+  static void requirePositive(String property, Duration value) {
     require(!value.isNegative() && !value.isZero(), property, value, "more than zero");
   }
 
-  private static void require(
-      boolean condition, String property, @Nullable Object value, String expected) {
+  static void require(boolean condition, String property, @Nullable Object value, String expected) {
     if (!condition) {
       throw new IllegalArgumentException(property + " is '" + value + "': expected " + expected);
     }

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class LoadCommand {
       throws IOException, InterruptedException, SQLException {
     LoadOptions options = LoadOptions.of(arguments);
     int instances = arguments.number("--instances", 1, 8, 2);
+    int payments = arguments.number("--payments", 0, options.stock(), 0);
     Durability durability = durability(arguments);
     String uris = arguments.text("--uri");
     if (uris != null) {
@@ -48,20 +50,44 @@ public final class LoadCommand {
         throw new WrongArgumentException("--kill-writer and --stop-postgres need servers and"
             + " instances of our own: leave --uri out");
       }
-      return isAsPromised(options, new LoadRun(service, options, out).run(Happening.NOTHING));
+      return isAsPromised(
+          options,
+          new LoadRun(service, options, out)
+              .run(paying(Happening.NOTHING, service, payments, out)));
     }
     arguments.requireNoOther();
     Path data = Files.createTempDirectory("flash-sale-load-");
     try (DemoStage stage = DemoStage.start(
         new DemoStage.Setting(
-            data, instances, FIRST_PORT, durability, SETTINGS, line -> out.println("  ** " + line)),
+            data,
+            instances,
+            FIRST_PORT,
+            durability,
+            settings(payments),
+            line -> out.println("  ** " + line)),
         Secrets.random())) {
       return isAsPromised(
           options,
-          new LoadRun(stage.service(), options, out).run(new KillsAndOutage(stage, options)));
+          new LoadRun(stage.service(), options, out)
+              .run(paying(new KillsAndOutage(stage, options), stage.service(), payments, out)));
     } finally {
       Servers.delete(data);
     }
+  }
+
+  private static Happening paying(
+      Happening happening, Service service, int payments, PrintStream out) {
+    return payments == 0
+        ? happening
+        : Happening.both(happening, new Paying(service, payments, out));
+  }
+
+  private static List<String> settings(int payments) {
+    List<String> settings = new ArrayList<>(SETTINGS);
+    if (payments > 0) {
+      settings.addAll(Paying.SETTINGS);
+    }
+    return settings;
   }
 
   private static boolean isAsPromised(LoadOptions options, LoadRun.Result result) {

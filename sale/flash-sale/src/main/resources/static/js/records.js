@@ -8,6 +8,8 @@ import { ORDER_STATES, price } from "./words.js";
 
 const time = (iso) => (iso ? shown(iso) : "");
 
+const REFUND_STATES = { DUE: "to be paid", RETURNED: "paid", REFUSED: "refused by the provider" };
+
 const LISTS = {
   orders: {
     title: "Orders", path: (sale) => `/admin/sales/${sale.id}/orders`, none: "No orders.", search: "Buyer or order",
@@ -20,7 +22,8 @@ const LISTS = {
   refunds: {
     title: "Refunds", path: (sale) => `/admin/sales/${sale.id}/refunds`, none: "No refunds.",
     columns: {
-      Buyer: (row) => row.user, Amount: (row) => price(row.amountCents), Why: (row) => row.reason, Noted: (row) => time(row.at), Order: (row) => row.order,
+      Buyer: (row) => row.user, Amount: (row) => price(row.amountCents), Why: (row) => row.reason, Noted: (row) => time(row.at),
+      State: (row) => REFUND_STATES[row.state] ?? row.state, Trouble: (row) => row.lastError ?? "", Order: (row) => row.order,
     },
   },
   findings: {

@@ -11,13 +11,21 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Deletes a sale and every row that refers to it or to one of its orders, in whatever table, within the caller's transaction. */
 final class Purge {
 
-  /** Business that is not finished; the first line that is found is the reason not to delete. */
+  /**
+   * Business that is not finished; the first line that is found is the reason not to delete. Events count once
+   * they were sent in vain: where nobody listens they wait for ever.
+   */
   private static final String UNFINISHED = """
       select 'it is not archived' from sales where id = :sale and archived_at is null
       union all select count(*) || ' of its orders wait for their payment' from orders
        where sale_id = :sale and status = 'AWAITING_PAYMENT' having count(*) > 0
-      union all select count(*) || ' refunds are noted for it' from refunds r join orders o on o.id = r.order_id
-       where o.sale_id = :sale having count(*) > 0""";
+      union all select count(*) || ' payments have no answer yet' from payment_attempts a join orders o on o.id = a.order_id
+       where o.sale_id = :sale and a.state = 'ASKED' having count(*) > 0
+      union all select count(*) || ' refunds are not paid' from refunds r
+        join payment_attempts a on a.id = r.attempt_id join orders o on o.id = a.order_id
+       where o.sale_id = :sale and r.state <> 'RETURNED' having count(*) > 0
+      union all select count(*) || ' events have not reached fulfilment' from outbox
+       where sale_id = :sale and (state = 'DEAD' or state = 'WAITING' and tries > 0) having count(*) > 0""";
 
   private static final String REFERENCES = """
       select c.conrelid::regclass::text as child, quote_ident(a.attname) as child_column,

@@ -23,7 +23,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param patience How long a buyer waits for a lock on rungs 3 to 9.
  * @param accept What Redis must have done before a buyer is told that the order is accepted.
  * @param door Who is let in.
- * @param provider How the built-in payment provider behaves.
  * @param events Server-sent events.
  */
 @ConfigurationProperties("flash-sale")
@@ -39,7 +38,6 @@ public record FlashSaleProperties(
     @DefaultValue("2s") Duration patience,
     @DefaultValue Accept accept,
     @DefaultValue Door door,
-    @DefaultValue Provider provider,
     @DefaultValue Events events) {
 
   public FlashSaleProperties {
@@ -118,30 +116,6 @@ public record FlashSaleProperties(
   }
 
   /**
-   * How the built-in payment provider behaves.
-   *
-   * @param delay How long a payment takes.
-   * @param failureRate Share of payments it declines, 0 to 1.
-   */
-  public record Provider(
-      @DefaultValue("50ms") Duration delay,
-      @DefaultValue("0") double failureRate) {
-
-    public Provider {
-      require(
-          !delay.isNegative() && delay.compareTo(Duration.ofSeconds(30)) <= 0,
-          "flash-sale.provider.delay",
-          delay,
-          "0 to 30s");
-      require(
-          failureRate >= 0 && failureRate <= 1,
-          "flash-sale.provider.failure-rate",
-          failureRate,
-          "0 to 1");
-    }
-  }
-
-  /**
    * Server-sent events.
    *
    * @param maxStreams Streams open at once in this instance; more are answered 503.
@@ -153,7 +127,7 @@ public record FlashSaleProperties(
     }
   }
 
-  private static void requireLength(String property, @Nullable String value, int atLeast) {
+  static void requireLength(String property, @Nullable String value, int atLeast) {
     require(
         value == null || value.length() >= atLeast,
         property,
@@ -161,12 +135,11 @@ public record FlashSaleProperties(
         "at least " + atLeast + " characters");
   }
 
-  private static void requirePositive(String property, Duration value) {
+  static void requirePositive(String property, Duration value) {
     require(!value.isNegative() && !value.isZero(), property, value, "more than zero");
   }
 
-  private static void require(
-      boolean condition, String property, @Nullable Object value, String expected) {
+  static void require(boolean condition, String property, @Nullable Object value, String expected) {
     if (!condition) {
       throw new IllegalArgumentException(property + " is '" + value + "': expected " + expected);
     }

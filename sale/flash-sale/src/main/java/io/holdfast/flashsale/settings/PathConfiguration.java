@@ -11,9 +11,6 @@ import io.holdfast.flashsale.operating.SaleKeeper;
 import io.holdfast.flashsale.order.Expiry;
 import io.holdfast.flashsale.order.GiveBack;
 import io.holdfast.flashsale.order.Orders;
-import io.holdfast.flashsale.payment.PaymentProvider;
-import io.holdfast.flashsale.payment.Payments;
-import io.holdfast.flashsale.payment.SimulatedProvider;
 import io.holdfast.flashsale.reconcile.MemoryWatch;
 import io.holdfast.flashsale.reconcile.Reconciler;
 import io.holdfast.flashsale.reconcile.Reconciliation;
@@ -21,7 +18,6 @@ import io.holdfast.flashsale.sale.SaleStore;
 import io.holdfast.flashsale.writer.Writers;
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -83,18 +79,6 @@ class PathConfiguration {
   @Bean
   Orders orders(DataSource database, SaleMemory memory, FlashSaleProperties properties) {
     return new Orders(database, memory, properties.payWithin());
-  }
-
-  @Bean
-  @ConditionalOnMissingBean
-  PaymentProvider paymentProvider(FlashSaleProperties properties) {
-    return new SimulatedProvider(
-        properties.provider().delay(), properties.provider().failureRate());
-  }
-
-  @Bean
-  Payments payments(DataSource database, Orders orders, PaymentProvider provider) {
-    return new Payments(database, orders, provider);
   }
 
   @Bean

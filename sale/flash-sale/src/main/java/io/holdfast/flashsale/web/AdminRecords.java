@@ -19,9 +19,10 @@ final class AdminRecords {
        order by accepted_at desc, id""";
 
   private static final String REFUNDS = """
-      select r.order_id as "order", o.user_id as "user", r.amount_cents as "amountCents", r.reason, r.created_at as at
-        from refunds r join orders o on o.id = r.order_id
-       where o.sale_id = :sale order by r.created_at desc, r.order_id""";
+      select a.order_id as "order", o.user_id as "user", a.amount_cents as "amountCents", r.reason, r.state, r.tries,
+             r.last_error as "lastError", r.created_at as at, r.returned_at as "returnedAt"
+        from refunds r join payment_attempts a on a.id = r.attempt_id join orders o on o.id = a.order_id
+       where o.sale_id = :sale order by r.number desc""";
 
   private static final String FINDINGS = """
       select id, epoch, difference, detail, repaired, created_at as at

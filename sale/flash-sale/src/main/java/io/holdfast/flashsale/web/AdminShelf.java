@@ -19,7 +19,8 @@ final class AdminShelf {
       select s.id, s.settled_at is not null as settled, s.archived_at is not null as archived,
              (select count(*) from dead_letters d where d.sale_id = s.id) as dead_letters,
              (select count(*) from findings f where f.sale_id = s.id) as findings,
-             (select count(*) from refunds r join orders o on o.id = r.order_id where o.sale_id = s.id) as refunds
+             (select count(*) from refunds r join payment_attempts a on a.id = r.attempt_id
+                join orders o on o.id = a.order_id where o.sale_id = s.id) as refunds
         from sales s where s.id = any(?)""";
 
   private record More(

@@ -8,8 +8,6 @@ import io.holdfast.flashsale.order.Cancellation;
 import io.holdfast.flashsale.order.Order;
 import io.holdfast.flashsale.order.OrderStatus;
 import io.holdfast.flashsale.order.Orders;
-import io.holdfast.flashsale.payment.PaymentOutcome;
-import io.holdfast.flashsale.payment.Payments;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.security.SecurityRequirement;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -17,9 +15,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.CompletionStage;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -35,13 +33,12 @@ import tools.jackson.databind.json.JsonMapper;
 @SecurityRequirement(name = "user")
 class OrderController {
 
-  private static final Logger LOG = LoggerFactory.getLogger(OrderController.class);
   private static final int MOST = 100;
 
   private final Callers callers;
   private final Limits limits;
   private final Orders orders;
-  private final Payments payments;
+  private final PaymentDesk desk;
   private final EventStreams streams;
   private final JsonMapper json;
 
@@ -49,13 +46,13 @@ class OrderController {
       Callers callers,
       Limits limits,
       Orders orders,
-      Payments payments,
+      PaymentDesk desk,
       EventStreams streams,
       JsonMapper json) {
     this.callers = callers;
     this.limits = limits;
     this.orders = orders;
-    this.payments = payments;
+    this.desk = desk;
     this.streams = streams;
     this.json = json;
   }
@@ -97,27 +94,13 @@ class OrderController {
   }
 
   @PostMapping("/{id}/payment")
-  @Operation(summary = "Pay; safe to repeat")
-  OrderView pay(@PathVariable String id, HttpServletRequest request) throws InterruptedException {
+  @Operation(
+      summary = "Pay; safe to repeat. 202: the provider has not answered yet, follow the order")
+  CompletionStage<ResponseEntity<OrderView>> pay(
+      @PathVariable String id, HttpServletRequest request) {
     String user = callers.user(request);
     limits.passUser(user, callers.address(request));
-    PaymentOutcome outcome = payments.pay(parse(id), user);
-    if (outcome instanceof PaymentOutcome.Paid paid) {
-      return OrderView.of(paid.order());
-    } else if (outcome instanceof PaymentOutcome.Declined) {
-      throw Problem.of(ProblemType.PAYMENT_FAILED);
-    } else if (outcome instanceof PaymentOutcome.TooLate late) {
-      if (late.refunded()) {
-        LOG.warn(
-            "order {} was paid when it was {}: refunded",
-            late.order().id(),
-            late.order().status());
-      }
-      throw over(late.order(), late.refunded() ? "; what was paid is refunded" : "");
-    } else if (outcome instanceof PaymentOutcome.NotYet) {
-      throw Problem.of(ProblemType.ORDER_NOT_YET);
-    }
-    throw Problem.of(ProblemType.NOT_FOUND);
+    return desk.pay(parse(id), user);
   }
 
   @DeleteMapping("/{id}")
@@ -129,15 +112,11 @@ class OrderController {
     if (outcome instanceof Cancellation.Cancelled cancelled) {
       return OrderView.of(cancelled.order());
     } else if (outcome instanceof Cancellation.TooLate late) {
-      throw over(late.order(), "");
+      throw PaymentDesk.over(late.order(), "");
     } else if (outcome instanceof Cancellation.NotYet) {
       throw Problem.of(ProblemType.ORDER_NOT_YET);
     }
     throw Problem.of(ProblemType.NOT_FOUND);
-  }
-
-  private static Problem over(Order order, String more) {
-    return Problem.of(ProblemType.ORDER_OVER, "the order is " + order.status() + more);
   }
 
   private Order find(OrderId id, String user) {

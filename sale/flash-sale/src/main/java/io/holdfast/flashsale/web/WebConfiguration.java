@@ -8,12 +8,16 @@ import io.holdfast.flashsale.door.Staff;
 import io.holdfast.flashsale.door.UserTokens;
 import io.holdfast.flashsale.events.EventStreams;
 import io.holdfast.flashsale.order.Orders;
+import io.holdfast.flashsale.payment.MoneyAudit;
+import io.holdfast.flashsale.payment.Payments;
 import io.holdfast.flashsale.reconcile.Reconciler;
 import io.holdfast.flashsale.sale.SaleStore;
 import io.holdfast.flashsale.settings.FlashSaleProperties;
 import io.holdfast.flashsale.settings.InstanceRungs;
 import io.holdfast.flashsale.settings.OperatorProperties;
+import io.holdfast.flashsale.settings.PaymentProperties;
 import io.holdfast.flashsale.settings.Stopping;
+import io.holdfast.flashsale.work.BoundedPool;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -154,6 +158,17 @@ class WebConfiguration {
         rungs,
         new PurchaseReply(orders, properties.payWithin(), InstantSource.system(), meters),
         meters);
+  }
+
+  @Bean
+  PaymentDesk paymentDesk(
+      Payments payments, Orders orders, BoundedPool pool, PaymentProperties properties) {
+    return new PaymentDesk(payments, orders, pool, properties.answerWithin());
+  }
+
+  @Bean
+  MoneyMeters moneyMeters(MoneyAudit audit, BoundedPool pool) {
+    return new MoneyMeters(audit, pool);
   }
 
   @Bean

@@ -139,6 +139,11 @@ record Caller(WebInstance instance, String user, List<String> headers) {
         .post("/api/v1/sales/" + sale + "/orders", "{\"quantity\":" + quantity + "}");
   }
 
+  CompletableFuture<Reply> sendAsync(String method, String path) {
+    return HTTP.sendAsync(request(method, path, null), BodyHandlers.ofString())
+        .thenApply(Reply::new);
+  }
+
   CompletableFuture<Reply> buyAsync(String sale, String key) {
     HttpRequest request = with("Idempotency-Key", key)
         .request("POST", "/api/v1/sales/" + sale + "/orders", "{\"quantity\":1}");

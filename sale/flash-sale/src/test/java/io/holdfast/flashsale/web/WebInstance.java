@@ -2,6 +2,7 @@ package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.FlashSaleApplication;
 import io.holdfast.flashsale.Servers;
+import io.holdfast.flashsale.TestProvider;
 import io.holdfast.flashsale.payment.PaymentProvider;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -28,19 +29,20 @@ public final class WebInstance implements AutoCloseable {
 
   /** Starts one; further properties as {@code name=value}. */
   public static WebInstance start(String name, String... properties) {
-    return start(name, context -> {}, properties);
+    return run(name, context -> {}, properties);
   }
 
   /** Starts one whose payments go to that provider. */
-  static WebInstance start(String name, PaymentProvider provider) {
-    return start(
+  static WebInstance start(String name, TestProvider provider, String... properties) {
+    return run(
         name,
         context -> ((GenericApplicationContext) context)
             .registerBean(
-                "provider", PaymentProvider.class, () -> provider, bean -> bean.setPrimary(true)));
+                "provider", PaymentProvider.class, () -> provider, bean -> bean.setPrimary(true)),
+        properties);
   }
 
-  private static WebInstance start(
+  private static WebInstance run(
       String name,
       ApplicationContextInitializer<ConfigurableApplicationContext> initializer,
       String... properties) {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ public final class LoadCommand {
       throws IOException, InterruptedException, SQLException {
     LoadOptions options = LoadOptions.of(arguments);
     int instances = arguments.number("--instances", 1, 8, 2);
+    int payments = arguments.number("--payments", 0, options.stock(), 0);
     boolean restartsRedis = restartsRedis(arguments);
     Durability durability = durability(arguments, restartsRedis);
     int otherSales = arguments.number("--sales", 0, 1_000, 0);
@@ -52,18 +54,29 @@ public final class LoadCommand {
             "--kill-writer, --stop-postgres and --restart-redis need servers and"
                 + " instances of our own: leave --uri out");
       }
-      return load(service, options, Happening.NOTHING, otherSales, out);
+      return load(
+          service, options, paying(Happening.NOTHING, service, payments, out), otherSales, out);
     }
     arguments.requireNoOther();
     Path data = Files.createTempDirectory("flash-sale-load-");
     try (DemoStage stage = DemoStage.start(
         new DemoStage.Setting(
-            data, instances, FIRST_PORT, durability, SETTINGS, line -> out.println("  ** " + line)),
+            data,
+            instances,
+            FIRST_PORT,
+            durability,
+            settings(payments),
+            line -> out.println("  ** " + line)),
         Secrets.random())) {
       Happening kills = new KillsAndOutage(stage, options);
       Happening happening =
           restartsRedis ? new RestartRedis(stage.servers().redis(), options.stock(), kills) : kills;
-      return load(stage.service(), options, happening, otherSales, out);
+      return load(
+          stage.service(),
+          options,
+          paying(happening, stage.service(), payments, out),
+          otherSales,
+          out);
     } finally {
       Servers.delete(data);
     }
@@ -84,6 +97,21 @@ public final class LoadCommand {
       throw new WrongArgumentException("--restart-redis '" + how + "': expected snapshot");
     }
     return how != null;
+  }
+
+  private static Happening paying(
+      Happening happening, Service service, int payments, PrintStream out) {
+    return payments == 0
+        ? happening
+        : Happening.both(happening, new Paying(service, payments, out));
+  }
+
+  private static List<String> settings(int payments) {
+    List<String> settings = new ArrayList<>(SETTINGS);
+    if (payments > 0) {
+      settings.addAll(Paying.SETTINGS);
+    }
+    return settings;
   }
 
   private static boolean isAsPromised(LoadOptions options, LoadRun.Result result) {

@@ -69,6 +69,7 @@ public final class LoadRun {
       Duration settle = Duration.ofSeconds(options.settleSeconds());
       Verdict verdict = checking.verdict(sale, told, settle);
       Report.persisted(out, checking.persisted(sale));
+      Report.money(out, checking.money(sale));
       Report.verdict(out, verdict);
       return new Result(sale, told, tally, verdict);
     }

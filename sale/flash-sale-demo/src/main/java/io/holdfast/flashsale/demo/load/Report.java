@@ -1,6 +1,7 @@
 package io.holdfast.flashsale.demo.load;
 
 import io.holdfast.flashsale.check.Verdict;
+import io.holdfast.flashsale.ledger.MoneyBooks;
 import io.holdfast.flashsale.load.Tally;
 import java.io.PrintStream;
 import java.util.Map;
@@ -44,6 +45,18 @@ final class Report {
     out.printf(
         "persisted        %,10d   orders, %,.0f/s over %.1f s%n",
         persisted.orders(), persisted.perSecond(), persisted.seconds());
+  }
+
+  static void money(PrintStream out, MoneyBooks books) {
+    if (books.taken() + books.paid() + books.open() > 0) {
+      out.printf(
+          "money            %,10.2f   taken, %,.2f given back, %,.2f to be given back, %,.2f paid orders; open %d%n",
+          books.taken() / 100.0,
+          books.returned() / 100.0,
+          books.due() / 100.0,
+          books.paid() / 100.0,
+          books.open());
+    }
   }
 
   static void verdict(PrintStream out, Verdict verdict) {

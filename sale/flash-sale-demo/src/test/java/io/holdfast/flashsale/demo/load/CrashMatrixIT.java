@@ -60,6 +60,8 @@ class CrashMatrixIT {
   @BeforeAll
   static void start() throws InterruptedException {
     List<String> settings = new ArrayList<>(LoadCommand.SETTINGS);
+    settings.add("--flash-sale.payments.max-at-once=600"); // all orders are paid at once
+    settings.add("--flash-sale.payments.ask-again-after=2s");
     settings.add("--demo.halt=true");
     settings.add("--holdfast.lease-time=3s");
     stage = DemoStage.start(
@@ -103,6 +105,31 @@ class CrashMatrixIT {
     Result result = run((saleId, counts, news) -> {});
     assertExact(result);
     assertThat(NEWS).as("instances that died").isNotEmpty();
+  }
+
+  /** Every order is paid meanwhile; some are cancelled at the same moment. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Point.class,
+      names = {
+        "CHARGE_BEGUN",
+        "CHARGE_ANSWERED",
+        "CHARGE_NOTED",
+        "REFUND_BEGUN",
+        "REFUND_ANSWERED",
+        "REFUND_NOTED"
+      })
+  void money_instanceKilledAtPoint_addsUp(Point point) throws Exception {
+    boolean isCharge = point.name().startsWith("CHARGE");
+    for (InstanceProcess instance : stage.fleet().instances()) {
+      halt(instance, point, isCharge ? 30 : 1);
+    }
+    Result result = run(new Paying(stage.service(), STOCK, System.out));
+    assertThat(result.verdict().word()).isEqualTo("EXACT");
+    assertThat(NEWS).as("instances that died").isNotEmpty();
+    try (Shop shop = new Shop(stage.service())) {
+      assertThat(shop.count(result.saleId(), "PAID")).isGreaterThan(STOCK / 2);
+    }
   }
 
   @Test

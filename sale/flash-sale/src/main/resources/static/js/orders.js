@@ -38,6 +38,11 @@ export function add(order) {
   followNewest();
 }
 
+/** How many units of a sale the buyer has: paid for, or still to be paid. */
+export const unitsOf = (saleId) => [...orders.values()]
+  .filter((order) => order.sale === saleId && !OVER.includes(order.status))
+  .reduce((sum, order) => sum + order.quantity, 0);
+
 /** Another buyer: another list. */
 export function clear() {
   orders = new Map();
@@ -99,7 +104,7 @@ function render() {
   byId("no-orders").hidden = orders.size > 0;
   keyed(byId("orders"), newestFirst(), (order) => order.id, create, (card, order) => {
     fill(card, {
-      name: order.saleName, state: ORDER_STATES[order.status], id: order.id.slice(0, 8), what: what(order),
+      name: order.saleName, state: ORDER_STATES[order.status], id: order.id.slice(-8), what: what(order),
     });
     field(card, "state").dataset.state = order.status;
     card.classList.toggle("over", OVER.includes(order.status));

@@ -138,23 +138,39 @@ function render() {
   const sale = sales.get(front);
   const state = stateOf(sale);
   const unsure = !busy && unsureWish(front);
+  const mayHave = Math.max(0, sale.perUser - orders.unitsOf(sale.id));
   fill(card, {
     name: sale.name, price: price(sale.priceCents), state: SALE_STATES[state], ...count(sale, state),
     left: state === "SCHEDULED" ? units(sale.total) : `${sale.available} of ${units(sale.total)} left`,
     limit: `· at most ${sale.perUser} per buyer`,
-    buy: buyLabel(state, unsure),
+    buy: buyLabel(state, unsure, mayHave),
   });
+  field(card, "buy").classList.toggle("done", !unsure && !busy && state === "OPEN" && mayHave === 0);
   field(card, "state").dataset.state = state;
   const bar = field(card, "bar");
   bar.max = sale.total;
   bar.value = sale.available;
-  field(card, "buy").disabled = busy || (!unsure && state !== "OPEN");
+  field(card, "buy").disabled = busy || (!unsure && (state !== "OPEN" || mayHave === 0));
+  limitQuantity(field(card, "quantity"), mayHave);
   field(card, "quantity").disabled = busy || Boolean(unsure);
 }
 
-function buyLabel(state, unsure) {
+/** What one may still have: nobody is offered more. */
+function limitQuantity(quantity, mayHave) {
+  for (const option of quantity.options) {
+    option.disabled = mayHave > 0 && Number(option.value) > mayHave;
+  }
+  if (quantity.selectedOptions[0]?.disabled) {
+    quantity.value = String(Math.min(mayHave, quantity.options.length));
+  }
+}
+
+function buyLabel(state, unsure, mayHave) {
   if (busy) return "One moment …";
   if (unsure) return "Ask again";
+  const perUser = sales.get(front).perUser;
+  if (state === "OPEN" && mayHave === 0) return perUser === 1 ? "You have yours" : `You have your ${perUser}`;
+  if (state === "OPEN" && mayHave < perUser) return mayHave === 1 ? "Buy one more" : `Buy up to ${mayHave} more`;
   return { OPEN: "Buy now", SCHEDULED: "Not open yet", SOLD_OUT: "Sold out", PAUSED: "Paused", ENDED: "Over" }[state];
 }
 

@@ -3,6 +3,8 @@ package io.holdfast.flashsale.web;
 import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.door.AdminToken;
 import io.holdfast.flashsale.door.Gate;
+import io.holdfast.flashsale.door.JwksKeys;
+import io.holdfast.flashsale.door.JwtTokens;
 import io.holdfast.flashsale.door.Rate;
 import io.holdfast.flashsale.door.SoldOutMemory;
 import io.holdfast.flashsale.door.UserTokens;
@@ -23,6 +25,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
@@ -34,6 +37,7 @@ class WebConfiguration {
 
   private static final Logger LOG = LoggerFactory.getLogger(WebConfiguration.class);
   private static final Duration LOOK_SELDOM = Duration.ofMillis(500);
+  private static final int LOOKS_AT_ONCE = 40;
   private static final int SECRET_BYTES = 32;
 
   @Bean
@@ -58,8 +62,23 @@ class WebConfiguration {
   }
 
   @Bean
-  Callers callers(UserTokens users, AdminToken admin, FlashSaleProperties properties) {
-    return new Callers(users, admin, properties.door().forwardedFor());
+  Callers callers(
+      UserTokens users, AdminToken admin, FlashSaleProperties properties, DoorWork work) {
+    return new Callers(
+        users,
+        issued(properties.jwt(), work),
+        admin,
+        properties.door().forwardedFor() ? properties.door().proxies() : 0);
+  }
+
+  private static @Nullable JwtTokens issued(FlashSaleProperties.Jwt jwt, DoorWork work) {
+    if (jwt.issuer() == null || jwt.audience() == null || jwt.jwks() == null) {
+      return null;
+    }
+    JwksKeys keys = new JwksKeys(jwt.jwks());
+    keys.read();
+    work.readAgain(keys);
+    return new JwtTokens(keys, jwt.issuer(), jwt.audience(), work, InstantSource.system());
   }
 
   @Bean
@@ -67,6 +86,7 @@ class WebConfiguration {
     FlashSaleProperties.Door door = properties.door();
     return new Limits(
         new Rate(door.perUser(), door.perUserBurst(), door.maxTracked(), System::nanoTime),
+        new Rate(door.looksPerUser(), LOOKS_AT_ONCE, door.maxTracked(), System::nanoTime),
         new Rate(door.perAddress(), door.perAddressBurst(), door.maxTracked(), System::nanoTime),
         Set.copyOf(door.trusted()));
   }
@@ -77,8 +97,30 @@ class WebConfiguration {
   }
 
   @Bean
-  Catalogue catalogue(SaleStore store, Stock stock) {
-    return new Catalogue(store, stock, InstantSource.system());
+  Catalogue catalogue(SaleStore store, Stock stock, SaleCache others, DoorWork work) {
+    return new Catalogue(store, stock, others, work.pages(), InstantSource.system());
+  }
+
+  @Bean
+  OrderBoard orderBoard(DataSource database) {
+    return new OrderBoard(database);
+  }
+
+  @Bean
+  Streams streams(
+      EventStreams streams, Callers callers, Limits limits, FlashSaleProperties properties) {
+    FlashSaleProperties.Events events = properties.events();
+    return new Streams(streams, callers, limits, events.maxStreams(), events.maxPerAddress());
+  }
+
+  @Bean(destroyMethod = "")
+  PaymentThreads paymentThreads(FlashSaleProperties properties) {
+    return new PaymentThreads(properties.door().maxPayments());
+  }
+
+  @Bean
+  Stopping paymentThreadsStopping(PaymentThreads threads) {
+    return new Stopping(Stopping.WORK, () -> {}, threads::close);
   }
 
   @Bean(destroyMethod = "")
@@ -102,8 +144,15 @@ class WebConfiguration {
   }
 
   @Bean
-  MeterBinder gauges(SoldOutMemory soldOut, PurchaseHandler purchases, EventStreams streams) {
+  MeterBinder gauges(
+      SoldOutMemory soldOut,
+      PurchaseHandler purchases,
+      EventStreams streams,
+      PaymentThreads payments) {
     return registry -> {
+      Gauge.builder("flashsale.payments.inflight", payments, PaymentThreads::busy)
+          .description("Payments under way in this instance")
+          .register(registry);
       Gauge.builder("flashsale.purchases.inflight", purchases, PurchaseHandler::inFlight)
           .description("Purchases under way in this instance")
           .register(registry);
@@ -117,8 +166,14 @@ class WebConfiguration {
   }
 
   @Bean
-  Stopping doorWorkStopping(DoorWork work, SoldOutMemory soldOut, SaleMeters meters) {
-    return new Stopping(Stopping.WORK, () -> work.start(soldOut, meters), work::close);
+  Stopping doorWorkStopping(
+      DoorWork work,
+      SoldOutMemory soldOut,
+      SaleMeters meters,
+      Catalogue catalogue,
+      OrderBoard board) {
+    return new Stopping(
+        Stopping.WORK, () -> work.start(soldOut, meters, catalogue, board), work::close);
   }
 
   @Bean

@@ -32,14 +32,18 @@ public final class WebInstance implements AutoCloseable {
 
   /** Starts one whose payments go to that provider. */
   static WebInstance start(String name, PaymentProvider provider) {
-    return start(
-        name,
-        context -> ((GenericApplicationContext) context)
-            .registerBean(
-                "provider", PaymentProvider.class, () -> provider, bean -> bean.setPrimary(true)));
+    return start(name, context -> provider(context, provider));
   }
 
-  private static WebInstance start(
+  /** Lets the payments of a context go to that provider. */
+  static void provider(ConfigurableApplicationContext context, PaymentProvider provider) {
+    ((GenericApplicationContext) context)
+        .registerBean(
+            "provider", PaymentProvider.class, () -> provider, bean -> bean.setPrimary(true));
+  }
+
+  /** Starts one after something was done to its context. */
+  static WebInstance start(
       String name,
       ApplicationContextInitializer<ConfigurableApplicationContext> initializer,
       String... properties) {

@@ -138,7 +138,7 @@ class CrashMatrixIT {
   void sale_redisEmptied_pausesItselfAndSellsTheRestOnceOpened() throws Exception {
     Result first = new LoadRun(
             stage.service(),
-            new LoadOptions(STOCK / 2, STOCK, 11, RATE, 16, 0, 0, 0, SETTLE),
+            new LoadOptions(STOCK / 2, STOCK, 11, RATE, 16, 0, 0, 0, SETTLE, 0, 0),
             System.out)
         .run(Happening.NOTHING);
     assertThat(first.verdict().word()).isEqualTo("EXACT");
@@ -200,7 +200,7 @@ class CrashMatrixIT {
   }
 
   private static LoadOptions options(int stopPostgresSeconds) {
-    return new LoadOptions(BUYERS, STOCK, 11, RATE, 16, 0, stopPostgresSeconds, 0, SETTLE);
+    return new LoadOptions(BUYERS, STOCK, 11, RATE, 16, 0, stopPostgresSeconds, 0, SETTLE, 0, 0);
   }
 
   private static void assertExact(Result result) {

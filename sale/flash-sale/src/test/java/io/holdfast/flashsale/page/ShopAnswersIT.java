@@ -10,6 +10,8 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a buyer sees for every answer of the API, forced one by one. */
 @InBrowser
@@ -144,6 +146,39 @@ class ShopAnswersIT {
     } finally {
       browser.resize(1200, 900);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "en, Buy now, Sold out at the moment, Your orders",
+    "de, Jetzt kaufen, Im Moment ausverkauft, Ihre Bestellungen",
+    "zh, 立即购买, 暂时售罄, 您的订单"
+  })
+  void language_chosen_isTheWholeShops(String language, String buy, String soldOut, String orders) {
+    service.on(BUY, Reply.problem(409, "sold-out"));
+    open();
+    browser.see(BUTTON);
+    browser.script("const choice = document.getElementById('language'); choice.value = '" + language
+        + "'; choice.dispatchEvent(new Event('change'));");
+    browser.see(BUTTON, buy);
+    browser.see("#orders-title", orders);
+    browser.click(BUTTON);
+    browser.see(ANSWER, soldOut);
+    assertThat(browser.script("return document.documentElement.lang")).isEqualTo(language);
+    browser.photograph("shop-" + language);
+  }
+
+  @Test
+  void languages_all_sayTheSameThings() {
+    open();
+    browser.see(BUTTON);
+    assertThat(browser.script("""
+        const [en, de, zh] = await Promise.all(
+          ["en", "de", "zh"].map((name) => import(`/js/lang/${name}.js`)));
+        const keys = (bundle) => [
+          Object.keys(bundle.texts), Object.keys(bundle.saleStates), Object.keys(bundle.orderStates),
+          Object.keys(bundle.problems).filter((name) => name !== "lab-busy")].map((list) => list.sort()).join();
+        return keys(en) === keys(de) && keys(en) === keys(zh);""")).isEqualTo(true);
   }
 
   @Test

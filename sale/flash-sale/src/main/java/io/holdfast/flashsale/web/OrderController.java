@@ -1,7 +1,6 @@
 package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.buying.OrderId;
-import io.holdfast.flashsale.events.EventStreams;
 import io.holdfast.flashsale.events.Feed;
 import io.holdfast.flashsale.events.Feed.Moment;
 import io.holdfast.flashsale.order.Cancellation;
@@ -39,7 +38,8 @@ class OrderController {
   private final Limits limits;
   private final Orders orders;
   private final PaymentDesk desk;
-  private final EventStreams streams;
+  private final OrderBoard board;
+  private final Streams streams;
   private final JsonMapper json;
 
   OrderController(
@@ -47,12 +47,14 @@ class OrderController {
       Limits limits,
       Orders orders,
       PaymentDesk desk,
-      EventStreams streams,
+      OrderBoard board,
+      Streams streams,
       JsonMapper json) {
     this.callers = callers;
     this.limits = limits;
     this.orders = orders;
     this.desk = desk;
+    this.board = board;
     this.streams = streams;
     this.json = json;
   }
@@ -68,29 +70,37 @@ class OrderController {
   @Operation(summary = "One's own orders, newest first, at most 100")
   OrderList list(HttpServletRequest request) {
     return new OrderList(
-        orders.ofUser(callers.user(request), MOST).stream().map(OrderView::of).toList());
+        orders.ofUser(looking(request), MOST).stream().map(OrderView::of).toList());
   }
 
   @GetMapping("/{id}")
   @Operation(summary = "One of one's own orders")
   OrderView get(@PathVariable String id, HttpServletRequest request) {
-    return OrderView.of(find(parse(id), callers.user(request)));
+    return OrderView.of(find(parse(id), looking(request)));
+  }
+
+  /** Who asks the database something, not too often. */
+  private String looking(HttpServletRequest request) {
+    String user = callers.user(request);
+    limits.passLook(user, callers.address(request));
+    return user;
   }
 
   @GetMapping(path = "/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
   @Operation(summary = "Follow an order: server-sent events 'order' until it is paid or over")
   void events(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    String user = callers.user(request);
+    String user = looking(request);
     OrderId order = parse(id);
     Feed feed = () -> {
-      Order now = find(order, user);
+      Order now = board.latest(order, followed -> find(followed, user));
+      if (!now.user().equals(user)) {
+        throw Problem.of(ProblemType.NOT_FOUND);
+      }
       boolean isLast = now.status() == OrderStatus.PAID || now.status().isOver();
       return new Moment(now.status(), json.writeValueAsString(OrderView.of(now)), isLast);
     };
-    if (!streams.open("order:" + order + ":" + user, "order", feed, request, response)) {
-      throw Problem.of(ProblemType.OVERLOADED);
-    }
+    streams.open("order:" + order + ":" + user, "order", feed, false, request, response);
   }
 
   @PostMapping("/{id}/payment")

@@ -12,6 +12,7 @@ enum ProblemType {
   NOT_FOUND(404, "There is no such thing here"),
   METHOD_NOT_ALLOWED(405, "Not with this method"),
   NOT_ACCEPTABLE(406, "There is no such representation"),
+  TOO_SLOW(408, "The body did not come in time"),
   SOLD_OUT(409, "Nothing left at the moment"),
   LIMIT_REACHED(409, "You have as many as one may have"),
   SALE_NOT_STARTED(409, "The sale has not begun"),

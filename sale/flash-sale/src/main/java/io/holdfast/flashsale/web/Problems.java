@@ -88,8 +88,10 @@ class Problems {
           case 404 -> ProblemType.NOT_FOUND;
           case 405 -> ProblemType.METHOD_NOT_ALLOWED;
           case 406 -> ProblemType.NOT_ACCEPTABLE;
+          case 408 -> ProblemType.TOO_SLOW;
           case 413 -> ProblemType.TOO_LARGE;
           case 415 -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+          case 501, 505 -> ProblemType.INVALID_REQUEST; // of HTTP itself
           case 503 -> ProblemType.OVERLOADED;
           default -> status < 500 ? ProblemType.INVALID_REQUEST : ProblemType.INTERNAL;
         });

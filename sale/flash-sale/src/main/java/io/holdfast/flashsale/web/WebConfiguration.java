@@ -2,6 +2,8 @@ package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.door.Gate;
+import io.holdfast.flashsale.door.JwksKeys;
+import io.holdfast.flashsale.door.JwtTokens;
 import io.holdfast.flashsale.door.Rate;
 import io.holdfast.flashsale.door.SoldOutMemory;
 import io.holdfast.flashsale.door.Staff;
@@ -27,6 +29,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
@@ -38,6 +41,7 @@ class WebConfiguration {
 
   private static final Logger LOG = LoggerFactory.getLogger(WebConfiguration.class);
   private static final Duration LOOK_SELDOM = Duration.ofMillis(500);
+  private static final int LOOKS_AT_ONCE = 40;
   private static final int SECRET_BYTES = 32;
 
   @Bean
@@ -70,8 +74,21 @@ class WebConfiguration {
   }
 
   @Bean
-  Callers callers(UserTokens users, FlashSaleProperties properties) {
-    return new Callers(users, properties.door().forwardedFor());
+  Callers callers(UserTokens users, FlashSaleProperties properties, DoorWork work) {
+    return new Callers(
+        users,
+        issued(properties.jwt(), work),
+        properties.door().forwardedFor() ? properties.door().proxies() : 0);
+  }
+
+  private static @Nullable JwtTokens issued(FlashSaleProperties.Jwt jwt, DoorWork work) {
+    if (jwt.issuer() == null || jwt.audience() == null || jwt.jwks() == null) {
+      return null;
+    }
+    JwksKeys keys = new JwksKeys(jwt.jwks());
+    keys.read();
+    work.readAgain(keys);
+    return new JwtTokens(keys, jwt.issuer(), jwt.audience(), work, InstantSource.system());
   }
 
   @Bean
@@ -79,6 +96,7 @@ class WebConfiguration {
     FlashSaleProperties.Door door = properties.door();
     return new Limits(
         new Rate(door.perUser(), door.perUserBurst(), door.maxTracked(), System::nanoTime),
+        new Rate(door.looksPerUser(), LOOKS_AT_ONCE, door.maxTracked(), System::nanoTime),
         new Rate(door.perAddress(), door.perAddressBurst(), door.maxTracked(), System::nanoTime),
         Set.copyOf(door.trusted()));
   }
@@ -89,8 +107,20 @@ class WebConfiguration {
   }
 
   @Bean
-  Catalogue catalogue(SaleStore store, Stock stock) {
-    return new Catalogue(store, stock, InstantSource.system());
+  Catalogue catalogue(SaleStore store, Stock stock, SaleCache others, DoorWork work) {
+    return new Catalogue(store, stock, others, work.pages(), InstantSource.system());
+  }
+
+  @Bean
+  OrderBoard orderBoard(DataSource database) {
+    return new OrderBoard(database);
+  }
+
+  @Bean
+  Streams streams(
+      EventStreams streams, Callers callers, Limits limits, FlashSaleProperties properties) {
+    FlashSaleProperties.Events events = properties.events();
+    return new Streams(streams, callers, limits, events.maxStreams(), events.maxPerAddress());
   }
 
   @Bean(destroyMethod = "")
@@ -114,7 +144,8 @@ class WebConfiguration {
   }
 
   @Bean
-  MeterBinder gauges(SoldOutMemory soldOut, PurchaseHandler purchases, EventStreams streams) {
+  MeterBinder gauges(
+      SoldOutMemory soldOut, PurchaseHandler purchases, EventStreams streams) {
     return registry -> {
       Gauge.builder("flashsale.purchases.inflight", purchases, PurchaseHandler::inFlight)
           .description("Purchases under way in this instance")
@@ -129,8 +160,14 @@ class WebConfiguration {
   }
 
   @Bean
-  Stopping doorWorkStopping(DoorWork work, SoldOutMemory soldOut, SaleMeters meters) {
-    return new Stopping(Stopping.WORK, () -> work.start(soldOut, meters), work::close);
+  Stopping doorWorkStopping(
+      DoorWork work,
+      SoldOutMemory soldOut,
+      SaleMeters meters,
+      Catalogue catalogue,
+      OrderBoard board) {
+    return new Stopping(
+        Stopping.WORK, () -> work.start(soldOut, meters, catalogue, board), work::close);
   }
 
   @Bean

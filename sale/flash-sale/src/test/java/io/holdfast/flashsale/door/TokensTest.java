@@ -1,9 +1,13 @@
 package io.holdfast.flashsale.door;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
 class TokensTest {
@@ -38,6 +42,18 @@ class TokensTest {
     }
     assertThat(new UserTokens("another secret", () -> now).user(tokens.issue("ann")))
         .isNull();
+  }
+
+  @Test
+  void userToken_signedButNoneOfOurs_refused() throws Exception {
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec("a secret".getBytes(UTF_8), "HmacSHA256"));
+    for (String text :
+        new String[] {"ann.soon", "ann.", "ann.-1", "ann.99999999999999999999", "a b.9999999999"}) {
+      String signature =
+          Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(text.getBytes(UTF_8)));
+      assertThat(tokens.user(text + "." + signature)).as(text).isNull();
+    }
   }
 
   @Test

@@ -29,12 +29,12 @@ public final class WebInstance implements AutoCloseable {
 
   /** Starts one; further properties as {@code name=value}. */
   public static WebInstance start(String name, String... properties) {
-    return run(name, context -> {}, properties);
+    return startWith(name, context -> {}, properties);
   }
 
   /** Starts one whose payments go to that provider. */
   static WebInstance start(String name, TestProvider provider, String... properties) {
-    return run(
+    return startWith(
         name,
         context -> ((GenericApplicationContext) context)
             .registerBean(
@@ -42,7 +42,8 @@ public final class WebInstance implements AutoCloseable {
         properties);
   }
 
-  private static WebInstance run(
+  /** Starts one after something was done to its context. */
+  static WebInstance startWith(
       String name,
       ApplicationContextInitializer<ConfigurableApplicationContext> initializer,
       String... properties) {

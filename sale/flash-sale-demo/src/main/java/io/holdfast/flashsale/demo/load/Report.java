@@ -37,6 +37,12 @@ final class Report {
     }
   }
 
+  static void disturbed(PrintStream out, double calmMillis, double millis) {
+    out.printf(
+        "p99, ms          %.2f with disturbers, %.2f without: %.1f times%n",
+        millis, calmMillis, millis / Math.max(0.01, calmMillis));
+  }
+
   static void soldOut(PrintStream out, Tally tally) {
     out.printf("once sold out    %,10.0f   answers/s   %s%n", tally.perSecond(), tally.counts());
   }

@@ -248,13 +248,13 @@ class CrashMatrixIT {
   private static Result runWithAPause(Happening happening) throws Exception {
     return new LoadRun(
             stage.service(),
-            new LoadOptions(8 * BUYERS, STOCK, 11, RATE, 16, 0, 0, 0, SETTLE),
+            new LoadOptions(8 * BUYERS, STOCK, 11, RATE, 16, 0, 0, 0, SETTLE, 0, 0),
             System.out)
         .run(happening);
   }
 
   private static LoadOptions options(int stopPostgresSeconds) {
-    return new LoadOptions(BUYERS, STOCK, 11, RATE, 16, 0, stopPostgresSeconds, 0, SETTLE);
+    return new LoadOptions(BUYERS, STOCK, 11, RATE, 16, 0, stopPostgresSeconds, 0, SETTLE, 0, 0);
   }
 
   private static void assertExact(Result result) {

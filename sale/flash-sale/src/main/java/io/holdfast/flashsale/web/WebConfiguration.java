@@ -144,8 +144,7 @@ class WebConfiguration {
   }
 
   @Bean
-  MeterBinder gauges(
-      SoldOutMemory soldOut, PurchaseHandler purchases, EventStreams streams) {
+  MeterBinder gauges(SoldOutMemory soldOut, PurchaseHandler purchases, EventStreams streams) {
     return registry -> {
       Gauge.builder("flashsale.purchases.inflight", purchases, PurchaseHandler::inFlight)
           .description("Purchases under way in this instance")

@@ -101,11 +101,13 @@ class MonitoringIT {
         Matcher label = LABEL.matcher(asked.group(2) == null ? "" : asked.group(2));
         while (label.find()) {
           String name = label.group(1);
-          boolean isOurs = !OF_THE_TARGET.contains(name);
-          if (isOurs && !labels.containsKey(name)) {
+          Set<String> values =
+              OF_THE_TARGET.contains(name) ? null : labels.getOrDefault(name, Set.of());
+          if (values != null && values.isEmpty()) {
             missing.add(asked.group(1) + "{" + name + "}");
-          } else if (isOurs
-              && label.group(2).equals("=") && !labels.get(name).contains(label.group(3))) {
+          } else if (values != null
+              && label.group(2).equals("=")
+              && !values.contains(label.group(3))) {
             missing.add(asked.group(1) + "{" + label.group() + "}");
           }
         }

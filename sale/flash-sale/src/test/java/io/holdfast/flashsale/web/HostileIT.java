@@ -29,7 +29,7 @@ class HostileIT {
   private static final WebInstance ALICE = WebInstance.alice();
   private static final Caller ADMIN = Caller.admin(ALICE);
   private static final String GOOD = "{\"quantity\":1}";
-  private static final long LATER = Instant.now().plusSeconds(3600).getEpochSecond();
+  private final long later = Instant.now().plusSeconds(3600).getEpochSecond();
 
   /**
    * One of them.
@@ -123,16 +123,16 @@ class HostileIT {
         "Authorization: " + good,
         "Authorization: Bearer x",
         "Authorization: Bearer ...",
-        "Authorization: Bearer ann." + LATER + ".AAAA",
-        "Authorization: Bearer ann." + LATER + ".%%%%",
+        "Authorization: Bearer ann." + later + ".AAAA",
+        "Authorization: Bearer ann." + later + ".%%%%",
         "Authorization: Bearer " + signed("ann.tomorrow"),
         "Authorization: Bearer " + signed("ann."),
         "Authorization: Bearer " + signed("ann.-1"),
         "Authorization: Bearer " + signed("ann.1"),
         "Authorization: Bearer " + signed("ann.99999999999999999999"),
-        "Authorization: Bearer " + signed("." + LATER),
-        "Authorization: Bearer " + signed("a b." + LATER),
-        "Authorization: Bearer " + signed("a.b." + LATER),
+        "Authorization: Bearer " + signed("." + later),
+        "Authorization: Bearer " + signed("a b." + later),
+        "Authorization: Bearer " + signed("a.b." + later),
         "Authorization: Bearer " + good + "x",
         "Authorization: Bearer  " + good,
         "Authorization: Bearer " + good.substring(0, good.length() - 5),
@@ -299,7 +299,7 @@ class HostileIT {
                   .with("Content-Type: application/json")
                   .with("Transfer-Encoding: chunked")
                   .head(),
-              (chunk + "\r\n").getBytes(UTF_8)),
+              chunk + "\r\n"),
           ProblemType.INVALID_REQUEST);
     }
     add(
@@ -421,7 +421,7 @@ class HostileIT {
         "nonsense")) {
       add(
           line,
-          new RawRequest(line + "\r\nConnection: close\r\n", new byte[0]),
+          new RawRequest(line + "\r\nConnection: close\r\n", ""),
           ProblemType.INVALID_REQUEST,
           ProblemType.NOT_FOUND);
     }

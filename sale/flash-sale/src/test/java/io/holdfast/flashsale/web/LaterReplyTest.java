@@ -1,5 +1,6 @@
 package io.holdfast.flashsale.web;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.flashsale.buying.OrderId;
@@ -37,7 +38,7 @@ class LaterReplyTest {
             async())
         .answer(new Accepted(OrderId.of(1, "ann", "k"), false, true, 0));
     assertThat(calls).contains("setStatus 503", "complete");
-    assertThat(body.toString()).contains("/problems/outcome-unknown");
+    assertThat(body.toString(UTF_8)).contains("/problems/outcome-unknown");
   }
 
   private AsyncContext async() {
@@ -66,7 +67,7 @@ class LaterReplyTest {
     };
     return stub(
         HttpServletResponse.class,
-        (name, argument) -> name.equals("getOutputStream") ? out : Boolean.FALSE);
+        (name, argument) -> name.equals("getOutputStream") ? out : false);
   }
 
   private interface Answers {

@@ -16,9 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
  * A request as bytes, so that it may be as wrong as one likes.
  *
  * @param head without the empty line at its end; Latin-1
- * @param body as it is
+ * @param body its bytes as Latin-1
  */
-record RawRequest(String head, byte[] body) {
+record RawRequest(String head, String body) {
 
   /** What came back. */
   record Answer(int status, String head, String body) {
@@ -32,7 +32,7 @@ record RawRequest(String head, byte[] body) {
     return new RawRequest(
         method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
             + String.join("", Arrays.stream(headers).map(line -> line + "\r\n").toList()),
-        new byte[0]);
+        "");
   }
 
   RawRequest with(String header) {
@@ -40,7 +40,8 @@ record RawRequest(String head, byte[] body) {
   }
 
   RawRequest with(byte[] whole) {
-    return new RawRequest(head + "Content-Length: " + whole.length + "\r\n", whole);
+    return new RawRequest(
+        head + "Content-Length: " + whole.length + "\r\n", new String(whole, ISO_8859_1));
   }
 
   RawRequest json(String text) {
@@ -54,7 +55,7 @@ record RawRequest(String head, byte[] body) {
       socket.setSoTimeout(20_000);
       ByteArrayOutputStream all = new ByteArrayOutputStream();
       all.write((head + "\r\n").getBytes(ISO_8859_1));
-      all.write(body);
+      all.write(body.getBytes(ISO_8859_1));
       socket.getOutputStream().write(all.toByteArray());
       String reply = read(socket.getInputStream());
       int end = reply.indexOf("\r\n\r\n");

@@ -1,9 +1,12 @@
 package io.holdfast.flashsale.path;
 
+import static io.holdfast.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.flashsale.accept.KeySpace;
 import io.holdfast.flashsale.operating.Closing;
+import io.holdfast.flashsale.reconcile.MemoryWatch;
+import io.holdfast.flashsale.reconcile.Reconciliation;
 import io.holdfast.flashsale.sale.Sale;
 import io.holdfast.flashsale.sale.SaleStatus;
 import java.time.Duration;
@@ -83,6 +86,31 @@ class ClosingIT {
     assertThat(alice.store.get(sale.id()).status()).isEqualTo(SaleStatus.CLOSED);
     assertThat(SaleStory.verdict(alice, alice.store.get(sale.id()), 3).toString())
         .contains("lost=0");
+  }
+
+  @Test
+  void ended_redisHasLostSomething_rebuiltBeforeItIsClosed() {
+    Sale sale = alice.sale(10, 1);
+    alice.buyers(sale, 3);
+    alice.writer(sale);
+    SaleStory.awaitWritten(alice, sale, 3);
+    Redis.server().command("HINCRBY", new KeySpace(sale.id()).sale(), "stamp", "-1");
+    endedAgo(sale, "1 minute");
+    closing.round();
+    assertThat(alice.store.get(sale.id()).status()).isEqualTo(SaleStatus.OPEN);
+
+    try (Reconciliation reconciliation =
+            new Reconciliation(alice.surroundings, alice.memory, Duration.ofHours(1));
+        MemoryWatch watch =
+            new MemoryWatch(alice.surroundings, alice.memory, Duration.ofHours(1))) {
+      reconciliation.round();
+      assertThat(alice.store.get(sale.id()).epoch()).isEqualTo(sale.epoch() + 1);
+      eventually(() -> {
+        watch.round();
+        closing.round();
+        assertThat(alice.store.get(sale.id()).status()).isEqualTo(SaleStatus.CLOSED);
+      });
+    }
   }
 
   @Test

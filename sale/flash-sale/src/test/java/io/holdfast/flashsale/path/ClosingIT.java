@@ -9,6 +9,7 @@ import io.holdfast.flashsale.reconcile.MemoryWatch;
 import io.holdfast.flashsale.reconcile.Reconciliation;
 import io.holdfast.flashsale.sale.Sale;
 import io.holdfast.flashsale.sale.SaleStatus;
+import io.holdfast.flashsale.writer.Writers;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -92,8 +93,10 @@ class ClosingIT {
   void ended_redisHasLostSomething_rebuiltBeforeItIsClosed() {
     Sale sale = alice.sale(10, 1);
     alice.buyers(sale, 3);
-    alice.writer(sale);
-    SaleStory.awaitWritten(alice, sale, 3);
+    try (Writers writers = new Writers(alice.surroundings, false)) {
+      writers.start();
+      SaleStory.awaitWritten(alice, sale, 3);
+    }
     Redis.server().command("HINCRBY", new KeySpace(sale.id()).sale(), "stamp", "-1");
     endedAgo(sale, "1 minute");
     closing.round();

@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -79,8 +80,7 @@ public final class LoadRun {
           Report.disturbed(out, calmMillis, tally.millisAt(99));
         }
       }
-      askSoldOut(sale);
-      Told told = purchases.told();
+      Told told = purchases.told().and(askSoldOut(sale));
       Duration settle = Duration.ofSeconds(options.settleSeconds());
       Verdict verdict = checking.verdict(sale, told, settle);
       Report.persisted(out, checking.persisted(sale));
@@ -140,16 +140,18 @@ public final class LoadRun {
     return buyers.tally();
   }
 
-  private void askSoldOut(long sale) throws IOException {
+  private Told askSoldOut(long sale) throws IOException {
     if (options.soldOutSeconds() == 0) {
-      return;
+      return new Told(Set.of(), Set.of());
     }
+    Purchases wishes = purchases(sale, "late", 10_000);
     Buyers late = new Buyers(
         new Pace(AT_ONCE, 200_000L * options.soldOutSeconds(), allConnections()),
-        new LateWishes(purchases(sale, "late", 10_000)),
+        new LateWishes(wishes),
         Duration.ofSeconds(options.soldOutSeconds()));
     load(late);
     Report.soldOut(out, late.tally());
+    return wishes.told();
   }
 
   private int allConnections() {

@@ -1,6 +1,8 @@
 // The server's time. The buyer's own clock may be wrong by minutes, so it is never looked at: the server's time as it was
 // half a round trip ago, plus what a monotonic clock says has passed since.
 
+import { locale } from "./language.js";
+
 const TRUST_MILLIS = 60_000;
 
 let base = Date.now() - performance.now();
@@ -43,7 +45,7 @@ export function span(millis) {
   return (days ? `${days} d ` : "") + (days || hours ? `${two(hours)}:` : "") + rest;
 }
 
-const format = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "medium" });
+const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 
 /** A point in time in the reader's zone and language. */
 export const shown = (iso) => format.format(new Date(iso));

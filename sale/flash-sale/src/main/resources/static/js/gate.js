@@ -46,7 +46,7 @@ function showForm(place, problem, again) {
     form = copy("t-gate");
     write(field(form, "why"),
       "This part changes sales and puts load on the service, so it needs the admin token. The service prints it when it "
-      + "starts, or has it in its setting flash-sale.admin-token.");
+      + "starts, or has it in its setting flash-sale.admin-token, or one for each of you in flash-sale.operating.");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       setAdminToken(form.elements.token.value.trim());

@@ -4,6 +4,7 @@ import * as admin from "./admin.js";
 import { call } from "./api.js";
 import { isSet, now, onTick } from "./clock.js";
 import { byId, write } from "./dom.js";
+import { translate } from "./language.js";
 import * as lab from "./lab.js";
 import { readFragment } from "./session.js";
 import * as shop from "./shop.js";
@@ -48,6 +49,7 @@ function onKey(event) {
   }
 }
 
+translate();
 for (const name of names) {
   byId(`tab-${name}`).addEventListener("click", () => choose(name));
   byId(`tab-${name}`).addEventListener("keydown", onKey);

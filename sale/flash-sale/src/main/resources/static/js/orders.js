@@ -3,9 +3,10 @@
 import { call } from "./api.js";
 import { now, onTick, span } from "./clock.js";
 import { byId, copy, field, fill, keyed, write } from "./dom.js";
+import { texts } from "./language.js";
 import { buyer } from "./session.js";
 import { follow } from "./stream.js";
-import { ORDER_STATES, price, units, words } from "./words.js";
+import { ORDER_STATES, price, words } from "./words.js";
 
 const POLL_MILLIS = 5000;
 const OVER = ["EXPIRED", "CANCELLED", "FAILED"];
@@ -37,6 +38,11 @@ export function add(order) {
   render();
   followNewest();
 }
+
+/** How many units of a sale the buyer has: paid for, or still to be paid. */
+export const unitsOf = (saleId) => [...orders.values()]
+  .filter((order) => order.sale === saleId && !OVER.includes(order.status))
+  .reduce((sum, order) => sum + order.quantity, 0);
 
 /** Another buyer: another list. */
 export function clear() {
@@ -99,52 +105,52 @@ function render() {
   byId("no-orders").hidden = orders.size > 0;
   keyed(byId("orders"), newestFirst(), (order) => order.id, create, (card, order) => {
     fill(card, {
-      name: order.saleName, state: ORDER_STATES[order.status], id: order.id.slice(0, 8), what: what(order),
+      name: order.saleName, state: ORDER_STATES[order.status], id: order.id.slice(-8), what: what(order),
     });
     field(card, "state").dataset.state = order.status;
     card.classList.toggle("over", OVER.includes(order.status));
     field(card, "actions").hidden = !isLive(order);
     field(card, "pay").disabled = order.status !== "AWAITING_PAYMENT" || card.dataset.busy === "yes";
     field(card, "cancel").disabled = card.dataset.busy === "yes";
-    write(field(card, "pay"), `Pay ${price(order.priceCents * order.quantity)}`);
+    write(field(card, "pay"), texts.pay(cost(order)));
   });
 }
 
+const cost = (order) => price(order.priceCents * order.quantity, order.currency);
+
 function what(order) {
   switch (order.status) {
-    case "ACCEPTED": return `${units(order.quantity)} reserved for you. Being written down …`;
+    case "ACCEPTED": return texts.beingWritten(order.quantity);
     case "AWAITING_PAYMENT": {
       const left = Date.parse(order.payBy) - now();
-      return left > 0
-        ? `${units(order.quantity)}, certain. Pay within ${span(left)}.`
-        : "The time to pay is over. The units are going back on sale.";
+      return left > 0 ? texts.certain(order.quantity, span(left)) : texts.payOver;
     }
-    case "PAID": return `${units(order.quantity)} for ${price(order.priceCents * order.quantity)}. Thank you.`;
-    case "EXPIRED": return "Not paid in time. The units are on sale again.";
-    case "CANCELLED": return "You cancelled it. The units are on sale again.";
-    default: return "The order could not be written down. Nothing was charged, and the units are on sale again.";
+    case "PAID": return texts.paid(order.quantity, cost(order));
+    case "EXPIRED": return texts.expired;
+    case "CANCELLED": return texts.cancelled;
+    default: return texts.failed;
   }
 }
 
 function create(order) {
   const card = copy("t-order");
   field(card, "pay").addEventListener("click", () =>
-    change(card, order.id, "POST", `/orders/${order.id}/payment`, "The payment", "Pay again: you are charged once."));
+    change(card, order.id, "POST", `/orders/${order.id}/payment`, texts.payUnknown));
   field(card, "cancel").addEventListener("click", () =>
-    change(card, order.id, "DELETE", `/orders/${order.id}`, "The cancellation", "Cancel again, or wait."));
+    change(card, order.id, "DELETE", `/orders/${order.id}`, texts.cancelUnknown));
   return card;
 }
 
-async function change(card, id, method, path, subject, advice) {
+async function change(card, id, method, path, unknown) {
   card.dataset.busy = "yes";
-  write(field(card, "say"), "One moment …");
+  write(field(card, "say"), texts.moment);
   render();
   try {
     take(await call(method, path, { token: buyer().token }));
     write(field(card, "say"), "");
   } catch (problem) {
     write(field(card, "say"), problem.isUnknown
-      ? `${words(problem)} ${subject} may have gone through or not. ${advice}`
+      ? `${words(problem)} ${unknown}`
       : words(problem));
     await refresh();
   }

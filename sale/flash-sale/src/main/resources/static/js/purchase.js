@@ -5,7 +5,7 @@ import * as session from "./session.js";
 import * as wish from "./wish.js";
 
 /** Answers that settle a wish: it was looked up by its key, is not among the orders, and nothing was bought. */
-const FINAL = ["sold-out", "limit-reached", "sale-not-started", "sale-ended", "key-reused", "invalid-request", "not-found"];
+const FINAL = ["sold-out", "limit-reached", "sale-not-started", "sale-ended", "key-reused", "order-over", "invalid-request", "not-found"];
 
 /**
  * Asks for units of a sale: with the key of the open wish if there is one, else with a new one. Resolves to {order}, or to

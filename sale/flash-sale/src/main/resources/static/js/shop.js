@@ -4,8 +4,10 @@ import { call } from "./api.js";
 import { isSet, now, onTick, span } from "./clock.js";
 import { announce, byId, copy, field, fill, keyed, write } from "./dom.js";
 import * as orders from "./orders.js";
+import { picture } from "./picture.js";
 import { buy, unsureWish } from "./purchase.js";
 import * as session from "./session.js";
+import { texts } from "./language.js";
 import { follow } from "./stream.js";
 import { SALE_STATES, price, units, words } from "./words.js";
 
@@ -52,9 +54,9 @@ async function refresh() {
     order = answer.sales.map((sale) => sale.id);
     [...sales.keys()].filter((id) => !order.includes(id)).forEach((id) => sales.delete(id));
     answer.sales.forEach(take);
-    note(order.length ? "" : "There are no sales yet. An operator can create one under Admin.");
+    note(order.length ? "" : texts.noSales);
   } catch (problem) {
-    note(`${words(problem)} What you see may be old; this page keeps trying.`);
+    note(texts.old(words(problem)));
   }
   if (!sales.has(front) && order.length) {
     choose(sales.has(preferred) ? preferred : best());
@@ -82,6 +84,7 @@ function choose(id) {
   front = id;
   card = copy("t-featured");
   field(card, "buy").addEventListener("click", onBuy);
+  field(card, "picture").append(picture(sales.get(id).name));
   const quantity = field(card, "quantity");
   const most = Math.min(10, sales.get(id).perUser);
   for (let n = 1; n <= most; n++) {
@@ -90,7 +93,7 @@ function choose(id) {
   field(card, "quantityBox").hidden = most < 2;
   byId("featured").replaceChildren(card);
   if (unsureWish(id)) {
-    answer("unsure", "The last purchase got no answer.");
+    answer("unsure", texts.unanswered);
   }
   render();
   renderList();
@@ -120,7 +123,7 @@ function renderList() {
     const state = stateOf(sale);
     fill(row, {
       name: sale.name, state: SALE_STATES[state],
-      left: state === "SCHEDULED" ? `in ${span(Date.parse(sale.opensAt) - now())}` : `${sale.available} left`,
+      left: state === "SCHEDULED" ? texts.opensAfter(span(Date.parse(sale.opensAt) - now())) : texts.left(sale.available),
     });
     field(row, "state").dataset.state = state;
   });
@@ -138,37 +141,55 @@ function render() {
   const sale = sales.get(front);
   const state = stateOf(sale);
   const unsure = !busy && unsureWish(front);
+  const mayHave = Math.max(0, sale.perUser - orders.unitsOf(sale.id));
   fill(card, {
-    name: sale.name, price: price(sale.priceCents), state: SALE_STATES[state], ...count(sale, state),
-    left: state === "SCHEDULED" ? units(sale.total) : `${sale.available} of ${units(sale.total)} left`,
-    limit: `· at most ${sale.perUser} per buyer`,
-    buy: buyLabel(state, unsure),
+    name: sale.name, price: price(sale.priceCents, sale.currency), state: SALE_STATES[state], ...count(sale, state),
+    left: state === "SCHEDULED" ? units(sale.total) : texts.leftOf(sale.available, sale.total),
+    limit: texts.limit(sale.perUser),
+    buy: buyLabel(state, unsure, mayHave),
   });
+  field(card, "buy").classList.toggle("done", !unsure && !busy && state === "OPEN" && mayHave === 0);
   field(card, "state").dataset.state = state;
   const bar = field(card, "bar");
   bar.max = sale.total;
   bar.value = sale.available;
-  field(card, "buy").disabled = busy || (!unsure && state !== "OPEN");
+  field(card, "buy").disabled = busy || (!unsure && (state !== "OPEN" || mayHave === 0));
+  limitQuantity(field(card, "quantity"), mayHave);
   field(card, "quantity").disabled = busy || Boolean(unsure);
 }
 
-function buyLabel(state, unsure) {
-  if (busy) return "One moment …";
-  if (unsure) return "Ask again";
-  return { OPEN: "Buy now", SCHEDULED: "Not open yet", SOLD_OUT: "Sold out", PAUSED: "Paused", ENDED: "Over" }[state];
+/** What one may still have: nobody is offered more. */
+function limitQuantity(quantity, mayHave) {
+  for (const option of quantity.options) {
+    option.disabled = mayHave > 0 && Number(option.value) > mayHave;
+  }
+  if (quantity.selectedOptions[0]?.disabled) {
+    quantity.value = String(Math.min(mayHave, quantity.options.length));
+  }
+}
+
+function buyLabel(state, unsure, mayHave) {
+  if (busy) return texts.moment;
+  if (unsure) return texts.askAgain;
+  const perUser = sales.get(front).perUser;
+  if (state === "OPEN" && mayHave === 0) return texts.haveAll(perUser);
+  if (state === "OPEN" && mayHave < perUser) return texts.buyMore(mayHave);
+  return {
+    OPEN: texts.buyNow, SCHEDULED: texts.notOpen, SOLD_OUT: texts.soldOut, PAUSED: texts.paused, ENDED: texts.over,
+  }[state];
 }
 
 function count(sale, state) {
   if (state === "SCHEDULED" && isSet()) {
-    return { countLabel: "Opens in", count: span(Date.parse(sale.opensAt) - now()) };
+    return { countLabel: texts.opensIn, count: span(Date.parse(sale.opensAt) - now()) };
   }
   if (state === "PAUSED") {
-    return { countLabel: sale.pauseReason ? `Paused: ${sale.pauseReason}` : "Paused by an operator", count: "" };
+    return { countLabel: sale.pauseReason ? texts.pausedFor(sale.pauseReason) : texts.pausedByOperator, count: "" };
   }
   if (state === "ENDED") {
-    return { countLabel: "This sale is over", count: "" };
+    return { countLabel: texts.saleOver, count: "" };
   }
-  return { countLabel: "Ends in", count: span(Date.parse(sale.endsAt) - now()) };
+  return { countLabel: texts.endsIn, count: span(Date.parse(sale.endsAt) - now()) };
 }
 
 async function onBuy() {
@@ -189,7 +210,7 @@ async function onBuy() {
     return; // the buyer has turned to another sale; the order or the open wish is kept
   }
   if (bought) {
-    answer("good", `It is yours. Pay for it under “Your orders”.`);
+    answer("good", texts.yours);
   } else if (unsure) {
     answer("unsure", words(problem));
   } else {
@@ -197,7 +218,7 @@ async function onBuy() {
     if (problem.status === 401) {
       session.forgetBuyer();
       showWho();
-      answer("bad", "You were no longer known here. Press Buy again: you will be a new guest.");
+      answer("bad", texts.notKnown);
     }
   }
   render();
@@ -207,9 +228,7 @@ async function onBuy() {
 function answer(kind, text) {
   const box = field(card, "answer");
   box.dataset.kind = kind;
-  write(box, kind !== "unsure" ? text
-    : `${text} Your order may have gone through or not; that is not a failure. Ask again as often as you like: it is the `
-      + "same purchase, you cannot buy twice by it.");
+  write(box, kind !== "unsure" ? text : texts.unsure(text));
 }
 
 async function changeGuest(event) {
@@ -217,18 +236,18 @@ async function changeGuest(event) {
   const form = event.target;
   try {
     const guest = await session.becomeGuest(form.elements.name.value.trim());
-    write(byId("guest-note"), `You are ${guest.user} now.`);
+    write(byId("guest-note"), texts.youAre(guest.user));
     form.reset();
     orders.clear();
     answer("", "");
   } catch (problem) {
-    write(byId("guest-note"), problem.status === 404 ? "This service does not take guests." : words(problem));
+    write(byId("guest-note"), problem.status === 404 ? texts.noGuests : words(problem));
   }
   showWho();
 }
 
 function showWho() {
-  write(byId("who"), session.buyer()?.user ?? "a new guest");
+  write(byId("who"), session.buyer()?.user ?? texts.newGuest);
 }
 
 function note(text) {

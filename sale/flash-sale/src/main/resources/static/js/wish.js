@@ -26,8 +26,12 @@ export function make(user, saleId, quantity) {
   if (earlier && (earlier.unsure || earlier.quantity === quantity)) {
     return earlier;
   }
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return { key: Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join(""), quantity, unsure: false };
+  return { key: newKey(), quantity, unsure: false };
+}
+
+/** A key that nobody has used. */
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
 export function keep(user, saleId, wish) {

@@ -56,7 +56,8 @@ final class ShopCommand {
               List.of(
                   "--flash-sale.guests=true",
                   "--flash-sale.lab=true",
-                  "--flash-sale.tutorial=true"),
+                  "--flash-sale.tutorial=true",
+                  "--springdoc.api-docs.enabled=true"),
               line -> out.println("** " + line)),
           Secrets.in(directory));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(stage, out), "demo-exit"));
@@ -95,6 +96,7 @@ final class ShopCommand {
     out.printf(
         "  %s/#admin=%s%n      the page: Shop, Lab and Admin%n",
         service.uris().get(0), service.adminToken());
+    out.printf("  %s/swagger-ui.html%n      the API%n", service.uris().get(0));
     out.printf("  %s%n      the other instance%n%n", service.uris().get(1));
     out.printf("  Redis       %s   (appendonly yes, appendfsync always)%n", service.redisUri());
     out.printf("  PostgreSQL  %s   (fsync and synchronous_commit on)%n", service.jdbcUrl());

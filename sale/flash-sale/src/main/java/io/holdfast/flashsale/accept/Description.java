@@ -8,7 +8,15 @@ final class Description {
   /** Generations of one epoch stay below those of the next: no instance mistakes a new one for an old one. */
   private static final long GENERATIONS = 1_000_000_000L;
 
+  /** The same with stamps: no change of one epoch is mistaken for one of another. */
+  private static final long STAMPS = 10_000_000_000L;
+
   private Description() {}
+
+  /** The stamp of a sale that was just introduced or rebuilt. */
+  static long firstStamp(long epoch) {
+    return epoch * STAMPS;
+  }
 
   /** Without its stock. */
   static String[] brief(Sale sale) {
@@ -34,6 +42,7 @@ final class Description {
       brief[5],
       Integer.toString(sale.total() - sale.sold()),
       Long.toString(sale.epoch() * GENERATIONS),
+      Long.toString(firstStamp(sale.epoch())),
       KeySpace.GROUP
     };
   }

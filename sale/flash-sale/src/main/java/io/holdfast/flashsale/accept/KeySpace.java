@@ -10,6 +10,9 @@ public record KeySpace(long saleId) {
   /** The consumer group of the stream. */
   public static final String GROUP = "writers";
 
+  /** In every hash and set: without it the key was lost, and what is in it has come since. */
+  static final String SEAL = "\n";
+
   /** Hash: what decides whether a purchase is accepted. */
   public String sale() {
     return key("sale");
@@ -43,6 +46,11 @@ public record KeySpace(long saleId) {
   /** Set: orders whose units were given back. */
   public String released() {
     return key("released");
+  }
+
+  /** All of them, as the scripts that look at everything want them. */
+  String[] all() {
+    return new String[] {sale(), answers(), users(), reserved(), stream(), released()};
   }
 
   private String key(String part) {

@@ -4,6 +4,7 @@ import static io.lettuce.core.ScriptOutputType.INTEGER;
 
 import io.lettuce.core.Consumer;
 import io.lettuce.core.RedisBusyException;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XAutoClaimArgs;
@@ -11,7 +12,11 @@ import io.lettuce.core.XGroupCreateArgs;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
 
 /**
  * The stream of a sale, as one consumer of its group sees it. Every method waits for Redis, for 5 s at most, and
@@ -46,6 +51,10 @@ public final class SaleStream {
           XGroupCreateArgs.Builder.mkstream()));
     } catch (RedisBusyException thereIsOne) {
       // as it should be
+    } catch (RedisCommandExecutionException e) {
+      if (!isFull(e)) {
+        throw e;
+      } // no memory for a group, but there is one from the beginning on
     }
   }
 
@@ -66,6 +75,43 @@ public final class SaleStream {
   /** How many entries wait, read or not. */
   public long length() {
     return Replies.await(redis.xlen(keys.stream()));
+  }
+
+  private static boolean isFull(RedisCommandExecutionException e) {
+    return String.valueOf(e.getMessage()).startsWith("OOM");
+  }
+
+  /**
+   * Adds an entry for every order that is reserved, if some have none: the stream was lost or cut. Entries that are there
+   * twice become one order. The caller writes alone, and nothing is sold.
+   *
+   * @return how many were added
+   */
+  public int requeue() {
+    Map<String, String> reserved = new HashMap<>(Replies.await(redis.hgetall(keys.reserved())));
+    reserved.remove(KeySpace.SEAL);
+    if (reserved.size() <= length()) {
+      return 0;
+    }
+    List<CompletionStage<String>> added = new ArrayList<>();
+    reserved.forEach((order, text) -> {
+      Reservation reservation = Reservation.parse(text);
+      added.add(redis.xadd(
+          keys.stream(),
+          Map.of(
+              "order",
+              order,
+              "user",
+              reservation.user(),
+              "key",
+              reservation.key(),
+              "quantity",
+              Integer.toString(reservation.quantity()),
+              "at",
+              Long.toString(reservation.acceptedAt().toEpochMilli()))));
+    });
+    added.forEach(Replies::await);
+    return added.size();
   }
 
   /** These entries are orders in the database now: they and their reservations end. */

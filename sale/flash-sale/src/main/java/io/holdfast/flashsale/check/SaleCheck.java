@@ -3,6 +3,8 @@ package io.holdfast.flashsale.check;
 import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.accept.Standing;
 import io.holdfast.flashsale.buying.OrderId;
+import io.holdfast.flashsale.ledger.MoneyBooks;
+import io.holdfast.flashsale.ledger.SandboxBooks;
 import io.holdfast.flashsale.sale.Sale;
 import java.time.Duration;
 import java.util.HashSet;
@@ -24,10 +26,12 @@ public final class SaleCheck {
   /** Where the stock is that nobody has bought. */
   private record Stock(int available, int reserved, int pending) {}
 
+  private final DataSource database;
   private final JdbcClient jdbc;
   private final SaleMemory memory;
 
   public SaleCheck(DataSource database, SaleMemory memory) {
+    this.database = database;
     this.jdbc = JdbcClient.create(database);
     this.memory = memory;
   }
@@ -51,7 +55,10 @@ public final class SaleCheck {
   /** What time may still heal where buyers are answered first: orders to be written, units on their way back. */
   private static boolean isUnsettled(Sale sale, Verdict verdict) {
     return sale.rung() >= 10
-        && (verdict.pending() > 0 || verdict.lost() > 0 || verdict.leaked() != 0);
+        && (verdict.pending() > 0
+            || verdict.lost() > 0
+            || verdict.leaked() != 0
+            || verdict.moneyOff() != 0);
   }
 
   private Verdict look(long saleId, Told told) {
@@ -84,7 +91,15 @@ public final class SaleCheck {
             saleId),
         stock.pending(),
         leaked,
+        moneyOff(saleId),
         Math.min(Math.max(0, stock.available()), told.turnedAway()));
+  }
+
+  /** By our ledger, and if that adds up by the books of the sandbox, where that is the provider. */
+  private long moneyOff(long saleId) {
+    MoneyBooks books = MoneyBooks.of(database, saleId);
+    long off = books.taken() - books.returned() - books.paid();
+    return off != 0 ? off : SandboxBooks.kept(database, saleId).orElse(books.paid()) - books.paid();
   }
 
   private Stock stock(long saleId, int rung, int total) {

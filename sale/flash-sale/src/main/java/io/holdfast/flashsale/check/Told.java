@@ -1,6 +1,7 @@
 package io.holdfast.flashsale.check;
 
 import io.holdfast.flashsale.buying.OrderId;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -16,5 +17,14 @@ public record Told(Set<OrderId> accepted, Set<OrderId> unknown, int turnedAway) 
   /** Everybody was served. */
   public Told(Set<OrderId> accepted, Set<OrderId> unknown) {
     this(accepted, unknown, 0);
+  }
+
+  /** The same with the orders of others, who came when all was sold: nobody was turned away from anything. */
+  public Told and(Told late) {
+    Set<OrderId> allAccepted = new HashSet<>(accepted);
+    allAccepted.addAll(late.accepted);
+    Set<OrderId> allUnknown = new HashSet<>(unknown);
+    allUnknown.addAll(late.unknown);
+    return new Told(Set.copyOf(allAccepted), Set.copyOf(allUnknown), turnedAway);
   }
 }

@@ -12,6 +12,7 @@ package io.holdfast.flashsale.check;
  * @param overLimit users who have more than they may
  * @param pending accepted, and still not in the database
  * @param leaked units that are neither available nor reserved nor in an order; negative if there are too many
+ * @param moneyOff cents taken and not given back beyond the price of paid orders; negative if that is not covered
  * @param unsold units left although more buyers asked, were refused for another reason than the stock, or wait
  */
 public record Verdict(
@@ -24,6 +25,7 @@ public record Verdict(
     int overLimit,
     int pending,
     int leaked,
+    long moneyOff,
     int unsold) {
 
   /** Units sold that did not exist. */
@@ -39,6 +41,7 @@ public record Verdict(
         && overLimit == 0
         && pending == 0
         && leaked == 0
+        && moneyOff == 0
         && unsold == 0;
   }
 
@@ -61,6 +64,9 @@ public record Verdict(
     }
     if (leaked != 0) {
       return "LEAKED " + leaked;
+    }
+    if (moneyOff != 0) {
+      return "MONEY " + (moneyOff > 0 ? "+" : "") + moneyOff;
     }
     return unsold > 0 ? "STUCK " + unsold : "EXACT";
   }

@@ -2,15 +2,18 @@ package io.holdfast.flashsale.door;
 
 import io.holdfast.flashsale.accept.KeySpace;
 import io.holdfast.flashsale.accept.SaleMemory;
-import io.holdfast.flashsale.accept.SoldOut;
 import io.holdfast.flashsale.accept.Standing;
 import io.holdfast.flashsale.buying.Purchase;
+import io.lettuce.core.ScanCursor;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,16 +24,21 @@ import org.jspecify.annotations.Nullable;
 public final class SoldOutMemory {
 
   /*
-   * When Redis says that nothing is left, one look takes, at one moment: that nothing is left, the generation,
-   * and every wish that was ever accepted. As long as the generation stays, nothing can be accepted any more, so
+   * When Redis says that nothing is left, every wish that was ever accepted is read, portion by portion, so that nobody waits
+   * for it. Before and after it: that nothing is left, and the generation. If that is the same, nothing was accepted meanwhile;
+   * and as long as it stays, nothing can be, so
    *
    *   a wish that is among them   was accepted: Redis has its answer, ask there
    *   any other wish              is refused whatever happens: answer from here
    *
    * Of the wishes only 64 bits each are kept, sorted. Two wishes that share them are no harm: the other one is
    * asked of Redis in vain.
+   *
+   * Reading costs Redis time by the number of orders. Where units come back and go all the time, it is not done again before
+   * twenty times as long has passed: at most a twentieth of its time, and meanwhile everybody is asked of Redis.
    */
   private static final long FORGET_AFTER_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final int REST = 20;
 
   private static final class Known {
 
@@ -39,11 +47,10 @@ public final class SoldOutMemory {
     private final long[] accepted;
     private volatile long confirmedNanos;
 
-    Known(SoldOut soldOut, long confirmedNanos) {
-      this.epoch = soldOut.epoch();
-      this.generation = soldOut.generation();
-      this.accepted =
-          soldOut.answered().stream().mapToLong(SoldOutMemory::bits).sorted().toArray();
+    Known(Standing standing, long[] accepted, long confirmedNanos) {
+      this.epoch = standing.epoch();
+      this.generation = standing.generation();
+      this.accepted = accepted;
       this.confirmedNanos = confirmedNanos;
     }
   }
@@ -52,6 +59,7 @@ public final class SoldOutMemory {
   private final LongSupplier nanoTime;
   private final ConcurrentHashMap<Long, Known> sales = new ConcurrentHashMap<>();
   private final Set<Long> looking = ConcurrentHashMap.newKeySet();
+  private final ConcurrentHashMap<Long, Long> notBefore = new ConcurrentHashMap<>();
 
   public SoldOutMemory(SaleMemory memory, LongSupplier nanoTime) {
     this.memory = memory;
@@ -72,13 +80,44 @@ public final class SoldOutMemory {
     if (sales.containsKey(saleId) || !looking.add(saleId)) {
       return;
     }
-    long asked = nanoTime.getAsLong();
-    memory.soldOut(saleId).whenComplete((seen, failure) -> {
-      if (seen != null) { // else the next one who is told notices again
-        seen.filter(soldOut -> soldOut.available() == 0)
-            .ifPresent(soldOut -> sales.put(saleId, new Known(soldOut, asked)));
-      }
+    long began = nanoTime.getAsLong();
+    Long rested = notBefore.get(saleId);
+    if (rested != null && began - rested < 0) {
       looking.remove(saleId);
+      return;
+    }
+    memory
+        .standingAsync(saleId)
+        .thenCompose(
+            before -> before.filter(standing -> standing.available() == 0).isPresent()
+                ? learn(saleId, before.get())
+                : CompletableFuture.completedStage(null))
+        .whenComplete((learnt, failure) -> { // on failure the next one who is told notices again
+          long now = nanoTime.getAsLong();
+          notBefore.put(saleId, now + REST * (now - began));
+          looking.remove(saleId);
+        });
+  }
+
+  private CompletionStage<@Nullable Void> learn(long saleId, Standing before) {
+    return read(saleId, ScanCursor.INITIAL, LongStream.builder()).thenCompose(wishes -> {
+      long asked = nanoTime.getAsLong();
+      return memory.standingAsync(saleId).thenAccept(after -> {
+        Known known = new Known(before, wishes.build().sorted().toArray(), asked);
+        if (isStill(known, after)) {
+          sales.put(saleId, known);
+        }
+      });
+    });
+  }
+
+  private CompletionStage<LongStream.Builder> read(
+      long saleId, ScanCursor from, LongStream.Builder wishes) {
+    return memory.answered(saleId, from).thenCompose(portion -> {
+      portion.getMap().keySet().forEach(field -> wishes.add(bits(field)));
+      return portion.isFinished()
+          ? CompletableFuture.completedStage(wishes)
+          : read(saleId, portion, wishes);
     });
   }
 

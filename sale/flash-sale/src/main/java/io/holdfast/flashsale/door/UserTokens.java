@@ -23,6 +23,7 @@ public final class UserTokens {
   public static final Duration LIFETIME = Duration.ofDays(30);
 
   private static final Pattern USER = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+  private static final Pattern EXPIRY = Pattern.compile("[0-9]{1,15}");
   private static final int LONGEST = 200;
 
   private final Mac prototype;
@@ -73,8 +74,13 @@ public final class UserTokens {
     if (!MessageDigest.isEqual(sign(token.substring(0, dot)), signature)) {
       return null;
     }
-    long expiry = Long.parseLong(token, middle + 1, dot, 10); // signed: we wrote it
-    return clock.instant().getEpochSecond() < expiry ? token.substring(0, middle) : null;
+    String expiry = token.substring(middle + 1, dot);
+    String user = token.substring(0, middle);
+    return EXPIRY.matcher(expiry).matches()
+            && USER.matcher(user).matches()
+            && clock.instant().getEpochSecond() < Long.parseLong(expiry)
+        ? user
+        : null;
   }
 
   private byte[] sign(String text) {

@@ -60,6 +60,23 @@ public final class EventStreams implements AutoCloseable {
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
+    return open(topic, event, feed, request, response, () -> {});
+  }
+
+  /**
+   * Opens a stream that follows the feed.
+   *
+   * @param whenGone called when the stream has ended, if it was opened
+   * @return as the other one
+   */
+  public boolean open(
+      String topic,
+      String event,
+      Feed feed,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Runnable whenGone)
+      throws IOException {
     Moment first = feed.look();
     if (open.incrementAndGet() > most) {
       open.decrementAndGet();
@@ -69,7 +86,10 @@ public final class EventStreams implements AutoCloseable {
     response.setCharacterEncoding("UTF-8");
     response.setHeader("X-Accel-Buffering", "no");
     AsyncContext async = request.startAsync();
-    Follower follower = new Follower(async, response.getOutputStream(), gone -> leave(topic, gone));
+    Follower follower = new Follower(async, response.getOutputStream(), gone -> {
+      leave(topic, gone);
+      whenGone.run();
+    });
     join(topic, event, feed, first, follower);
     follower.start();
     return true;

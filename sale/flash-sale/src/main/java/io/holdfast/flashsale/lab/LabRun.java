@@ -1,10 +1,13 @@
 package io.holdfast.flashsale.lab;
 
 import io.holdfast.flashsale.lab.RunView.State;
+import io.holdfast.flashsale.ladder.InstanceFault;
+import io.holdfast.flashsale.sale.Sale;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,6 +18,10 @@ final class LabRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(LabRun.class);
   private static final Duration CLEAN_UP_WITHIN = Duration.ofSeconds(20);
+
+  private static final RunRequest WARM_UP =
+      new RunRequest(List.of(Sale.PRODUCTION), 1500, 500, 2, InstanceFault.NONE);
+  private static final AtomicBoolean IS_WARM = new AtomicBoolean();
 
   private final String id;
   private final RunRequest request;
@@ -48,6 +55,7 @@ final class LabRun {
 
   private void run() {
     try (LabServers open = servers.get()) {
+      warmUp(open);
       for (Progress rung : rungs) {
         if (!next(new Trial(open, request, rung, timing))) {
           break;
@@ -59,6 +67,14 @@ final class LabRun {
       end(e.toString());
     } finally {
       over.countDown();
+    }
+  }
+
+  /** Once in a JVM: the first rung measured would otherwise show how long classes take to load. */
+  private void warmUp(LabServers open) throws InterruptedException {
+    if (IS_WARM.compareAndSet(false, true)) {
+      boolean unused =
+          next(new Trial(open, WARM_UP, new Progress(Sale.PRODUCTION, WARM_UP), timing));
     }
   }
 

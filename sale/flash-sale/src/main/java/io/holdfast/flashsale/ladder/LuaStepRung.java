@@ -11,6 +11,7 @@ import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
 import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import io.holdfast.flashsale.buying.PurchaseAnswer.Unknown;
 import io.holdfast.flashsale.sale.Sale;
+import io.holdfast.flashsale.sale.SaleStatus;
 import io.lettuce.core.ScriptOutputType;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -87,7 +88,8 @@ final class LuaStepRung implements Rung {
       case REPLAYED -> new Accepted(purchase.orderId(), false, true, left);
       case KEY_REUSED -> new Refused(Reason.KEY_REUSED);
       case ENDED -> new Refused(Reason.ENDED);
-      case PAUSED, EPOCH, GONE -> new Refused(Reason.PAUSED);
+      case PAUSED, EPOCH, GONE ->
+        new Refused(purchase.sale().status() == SaleStatus.CLOSED ? Reason.ENDED : Reason.PAUSED);
       case NOT_STARTED -> new Refused(Reason.NOT_STARTED);
       case LIMIT_REACHED -> new Refused(Reason.LIMIT_REACHED);
       case SOLD_OUT -> new Refused(Reason.SOLD_OUT);

@@ -1,6 +1,6 @@
 package io.holdfast.flashsale.ladder;
 
-/** Where a rung can be stopped, in order to show what happens if it stops there. */
+/** Where a rung, or what follows a purchase, can be stopped, in order to show what happens if it stops there. */
 public enum Point {
   /** The lock key is set, its expiry is not (rung 4). */
   KEY_SET,
@@ -21,5 +21,21 @@ public enum Point {
   /** The writer's transaction is about to commit (rungs 11 and 12). */
   BEFORE_COMMIT,
   /** The writer's transaction is committed, the entries not acknowledged (rung 11). */
-  COMMITTED
+  COMMITTED,
+  /** An attempt to be paid is noted, the provider not asked. */
+  CHARGE_BEGUN,
+  /** The provider has answered, which is not noted. */
+  CHARGE_ANSWERED,
+  /** The answer is noted, the buyer not told. */
+  CHARGE_NOTED,
+  /** A refund is in hand, the provider not asked. */
+  REFUND_BEGUN,
+  /** The provider has given the money back, which is not noted. */
+  REFUND_ANSWERED,
+  /** The refund is noted. */
+  REFUND_NOTED,
+  /** An event for fulfilment is in hand, not sent. */
+  DELIVERY_BEGUN,
+  /** Fulfilment has the event, which is not noted. */
+  DELIVERED
 }

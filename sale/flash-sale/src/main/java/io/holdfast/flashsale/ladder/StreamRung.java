@@ -1,12 +1,14 @@
 package io.holdfast.flashsale.ladder;
 
 import io.holdfast.flashsale.accept.Acceptance;
+import io.holdfast.flashsale.accept.Pledges;
 import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.buying.Purchase;
 import io.holdfast.flashsale.buying.PurchaseAnswer;
 import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
 import io.holdfast.flashsale.sale.Sale;
+import io.holdfast.flashsale.sale.SaleStatus;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -19,10 +21,12 @@ public final class StreamRung implements Rung {
 
   private final SaleMemory memory;
   private final Points points;
+  private final Pledges pledges;
 
   public StreamRung(Surroundings surroundings) {
     this.memory = new SaleMemory(surroundings.redis());
     this.points = surroundings.points();
+    this.pledges = surroundings.pledges();
   }
 
   @Override
@@ -39,7 +43,7 @@ public final class StreamRung implements Rung {
   public CompletionStage<PurchaseAnswer> buy(Purchase purchase) {
     try {
       return memory
-          .accept(purchase)
+          .accept(purchase, pledges.highest(purchase.sale().id()))
           .thenApply(acceptance -> answer(purchase, acceptance))
           .exceptionally(failure -> new PurchaseAnswer.Unknown(failure.toString()));
     } catch (RuntimeException notSent) { // the connection is closed, or its queue is full
@@ -51,6 +55,7 @@ public final class StreamRung implements Rung {
     OrderId order = purchase.orderId();
     return switch (acceptance.code()) {
       case ACCEPTED -> {
+        pledges.made(purchase, acceptance.stamp());
         points.passed(Point.ACCEPTED, purchase.sale().id());
         yield new PurchaseAnswer.Accepted(order, false, false, acceptance.left());
       }
@@ -64,7 +69,14 @@ public final class StreamRung implements Rung {
       case SOLD_OUT -> new PurchaseAnswer.Refused(Reason.SOLD_OUT);
       // Not a refusal: with its data Redis has lost whether this very wish was accepted before.
       case EPOCH, GONE ->
-        new PurchaseAnswer.Unknown("sale " + purchase.sale().id() + ": Redis has lost its data");
+        isOver(purchase.sale())
+            ? new PurchaseAnswer.Refused(Reason.ENDED) // its keys were let go
+            : new PurchaseAnswer.Unknown(
+                "sale " + purchase.sale().id() + ": Redis has lost its data");
     };
+  }
+
+  private static boolean isOver(Sale sale) {
+    return sale.status() == SaleStatus.CLOSED;
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.flashsale.ladder;
 
 import io.holdfast.Holdfast;
+import io.holdfast.flashsale.accept.Pledges;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -16,6 +17,7 @@ import javax.sql.DataSource;
  * @param lockTime the expiry of lock keys on rungs 4 to 7, and the lease on rungs 8 and 9
  * @param patience how long a buyer waits for a lock
  * @param payWithin how long an order waits for its payment
+ * @param pledges what it has promised
  */
 public record Surroundings(
     String instance,
@@ -25,4 +27,19 @@ public record Surroundings(
     Points points,
     Duration lockTime,
     Duration patience,
-    Duration payWithin) {}
+    Duration payWithin,
+    Pledges pledges) {
+
+  /** An instance that has promised nothing so far. */
+  public Surroundings(
+      String instance,
+      RedisClusterAsyncCommands<String, String> redis,
+      Holdfast holdfast,
+      DataSource database,
+      Points points,
+      Duration lockTime,
+      Duration patience,
+      Duration payWithin) {
+    this(instance, redis, holdfast, database, points, lockTime, patience, payWithin, new Pledges());
+  }
+}

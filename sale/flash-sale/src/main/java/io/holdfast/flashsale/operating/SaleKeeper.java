@@ -46,12 +46,31 @@ public final class SaleKeeper {
 
   /**
    * Makes a sale; it sells from its opening on. If that fails half-way, there is a sale that is paused and says
-   * so.
+   * so; {@link #complete} brings it to its end.
    */
   public Sale create(NewSale wish) {
-    Sale sale = store.create(wish, BEING_PREPARED);
-    rungs.apply(sale.rung()).prepare(sale);
-    return published(Optional.of(store.ready(sale.id())), sale.id(), "");
+    return complete(store.create(wish, BEING_PREPARED).id());
+  }
+
+  /**
+   * Does what is left to do after the database has committed a change: prepares a new sale, and tells Redis. Safe to
+   * repeat.
+   */
+  public Sale complete(long id) {
+    Sale sale = store.get(id);
+    if (BEING_PREPARED.equals(sale.pauseReason())) {
+      rungs.apply(sale.rung()).prepare(sale);
+      sale = store.ready(id, BEING_PREPARED).orElseGet(() -> store.get(id));
+    }
+    if (isInRedis(sale)) {
+      publish(id);
+    }
+    return sale;
+  }
+
+  /** Whether Redis has the stock of this sale. */
+  static boolean isInRedis(Sale sale) {
+    return sale.rung() == 10 || sale.isProduction();
   }
 
   /**
@@ -109,7 +128,7 @@ public final class SaleKeeper {
       throw new WrongStateException(id, otherwise);
     }
     Sale sale = changed.get();
-    if (sale.rung() == 10 || sale.isProduction()) {
+    if (isInRedis(sale)) {
       publish(id);
     }
     return sale;

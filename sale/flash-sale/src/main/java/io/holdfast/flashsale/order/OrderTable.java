@@ -21,19 +21,15 @@ public final class OrderTable {
   /*
    * Ends orders that wait for their payment, and takes their units out of the count; the condition on the status is
    * repeated on the row itself, so a payment at the same time comes before or after, not in between. Where the stock is
-   * in the database the units are for sale again at once; where it is in Redis, GiveBack sees to it. Of an order
-   * that ends while it is being paid, or whose payer died, what was taken goes back.
+   * in the database the units are for sale again at once; where it is in Redis, GiveBack sees to it. An order may end
+   * while it is being paid: whoever hears that the money was taken sees that it goes back.
    */
   private static final String END = """
       with over as (
         update orders o set status = ?, given_back = s.rung not in (10, 11)
           from sales s
          where s.id = o.sale_id and o.status = 'AWAITING_PAYMENT' and o.id = any (?)
-        returning o.id, o.sale_id, o.quantity, o.price_cents, o.charges_open, s.rung
-      ), refunded as (
-        insert into refunds (order_id, amount_cents, reason)
-        select id, price_cents * quantity, 'it ended while a payment was under way: what was taken, if anything'
-          from over where charges_open > 0
+        returning o.id, o.sale_id, o.quantity, s.rung
       ), back as (
         select sale_id, rung, sum(quantity) as units from over group by sale_id, rung
       ), counted as (
@@ -81,43 +77,10 @@ public final class OrderTable {
         .single();
   }
 
-  /** Notes that the provider will be asked for the money, if the order waits for that; whether it does. */
-  public boolean beginCharge(OrderId id) {
-    return jdbc.sql("""
-        update orders set charges_open = charges_open + 1
-         where id = ? and status = 'AWAITING_PAYMENT'""").param(id.value()).update() == 1;
-  }
-
-  /** Notes that the provider has taken nothing. */
-  public void declined(OrderId id) {
-    jdbc.sql("update orders set charges_open = charges_open - 1 where id = ?")
-        .param(id.value())
-        .update();
-  }
-
-  /** Whether money goes back that was taken for an order that is over. */
+  /** Whether money went back or will that was taken for an order that is over. */
   public boolean isRefunded(OrderId id) {
-    return jdbc.sql("select count(*) from refunds where order_id = ?")
-            .param(id.value())
-            .query(Integer.class)
-            .single()
-        > 0;
-  }
-
-  /** Marks the order as paid if it waits for that; whether it did. */
-  public boolean pay(OrderId id) {
     return jdbc.sql("""
-        update orders set status = 'PAID', paid_at = now()
-         where id = ? and status = 'AWAITING_PAYMENT'""").param(id.value()).update() == 1;
-  }
-
-  /** Notes that money was taken for an order that is over. Safe to repeat. */
-  public void refund(Order order, String reason) {
-    jdbc.sql("""
-        insert into refunds (order_id, amount_cents, reason) values (?, ?, ?)
-        on conflict (order_id) do nothing""")
-        .params(order.id().value(), order.priceCents() * order.quantity(), reason)
-        .update();
+                select count(*) from refunds r join payment_attempts a on a.id = r.attempt_id where a.order_id = ?""").param(id.value()).query(Integer.class).single() > 0;
   }
 
   private static Order order(ResultSet row, int number) throws SQLException {

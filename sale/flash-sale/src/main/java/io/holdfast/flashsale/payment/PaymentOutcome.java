@@ -19,6 +19,9 @@ public sealed interface PaymentOutcome {
    */
   record TooLate(Order order, boolean refunded) implements PaymentOutcome {}
 
+  /** Nobody knows yet whether the money is taken; the order tells when it is. */
+  record UnderWay(Order order) implements PaymentOutcome {}
+
   /** The order is accepted and not in the database yet: ask again in a moment. */
   record NotYet(Order order) implements PaymentOutcome {}
 

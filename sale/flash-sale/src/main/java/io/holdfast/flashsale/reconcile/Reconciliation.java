@@ -3,20 +3,23 @@ package io.holdfast.flashsale.reconcile;
 import io.holdfast.Lease;
 import io.holdfast.flashsale.accept.SaleMemory;
 import io.holdfast.flashsale.accept.SaleMemory.Published;
+import io.holdfast.flashsale.accept.Standing;
 import io.holdfast.flashsale.ladder.StreamRung;
 import io.holdfast.flashsale.ladder.Surroundings;
 import io.holdfast.flashsale.operating.SaleKeeper;
 import io.holdfast.flashsale.sale.Sale;
 import io.holdfast.flashsale.sale.SaleStatus;
 import io.holdfast.flashsale.sale.SaleStore;
+import io.holdfast.flashsale.sale.SaleStore.Reliance;
 import io.holdfast.flashsale.work.Repeated;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Compares Redis and the database all the time, for every sale of the production path outside the Lab; of several
@@ -24,15 +27,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  *
  * <ul>
  *   <li>What operators decided and Redis was not told, it is told now.
- *   <li>Redis has lost its data: the sale is paused and rebuilt, and an operator opens it again.
+ *   <li>Redis has lost something: the sale is paused and rebuilt, as {@link MemoryWatch} does it for sales that sell.
  *   <li>A difference that stays is a finding, in the table and in the log. If more was promised than there is, the sale
  *       is paused. It is not repaired: somebody should look first.
+ *   <li>A sale that is over, and of which nothing waits to be written, costs nothing any more.
  * </ul>
  */
 public final class Reconciliation implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
-  private static final String LOCK = "fs:reconciliation";
+  private static final Duration OVER_FOR = Duration.ofMinutes(1);
   private static final int LOOKS = 3;
   private static final int ROUNDS_WITHOUT_COUNTING = 30;
 
@@ -40,17 +44,20 @@ public final class Reconciliation implements AutoCloseable {
   private final SaleStore store;
   private final SaleKeeper keeper;
   private final Reconciler reconciler;
-  private final JdbcClient jdbc;
+  private final SaleMemory memory;
+  private final Recovery recovery;
   private final Map<Long, Suspicion> suspicions = new HashMap<>(); // the thread's own
   private final Repeated rounds;
   private int uncounted = ROUNDS_WITHOUT_COUNTING; // the thread's own
 
+  /** For all sales of the production path outside the Lab. */
   public Reconciliation(Surroundings surroundings, SaleMemory memory, Duration every) {
     this.surroundings = surroundings;
     this.store = new SaleStore(surroundings.database());
     this.keeper = new SaleKeeper(store, memory, number -> new StreamRung(surroundings));
     this.reconciler = new Reconciler(surroundings, memory);
-    this.jdbc = JdbcClient.create(surroundings.database());
+    this.memory = memory;
+    this.recovery = new Recovery(surroundings.database(), memory, keeper, reconciler);
     this.rounds = new Repeated("reconciliation", every, this::round);
   }
 
@@ -61,7 +68,7 @@ public final class Reconciliation implements AutoCloseable {
 
   /** One round over all sales. By one thread at a time. */
   public void round() {
-    Optional<Lease> turn = surroundings.holdfast().lock(LOCK).tryAcquire();
+    Optional<Lease> turn = surroundings.holdfast().lock(Recovery.LOCK).tryAcquire();
     if (turn.isEmpty()) {
       suspicions.clear(); // another instance looks, and what this one saw grows old
       return;
@@ -86,12 +93,30 @@ public final class Reconciliation implements AutoCloseable {
   }
 
   private void reconcile(Sale sale) {
-    Published published = keeper.publish(sale.id());
-    if (published != Published.DONE) {
+    Optional<String> missing =
+        sale.status() == SaleStatus.CLOSED ? Optional.empty() : missing(sale);
+    if (missing.isPresent()) {
       suspicions.remove(sale.id());
-      rebuild(sale, published);
+      recovery.recover(sale, missing.get());
       return;
     }
+    if (keeper.publish(sale.id()) == Published.DONE) {
+      compare(sale);
+    }
+    if (sale.status() == SaleStatus.CLOSED
+        || sale.endsAt().isBefore(Instant.now().minus(OVER_FOR))) {
+      settle(sale);
+    }
+  }
+
+  private Optional<String> missing(Sale sale) {
+    Reliance reliance =
+        store.reliances(List.of(sale)).getOrDefault(sale.id(), new Reliance(0, false));
+    long seen = Math.max(reliance.stamp(), surroundings.pledges().highest(sale.id()));
+    return memory.prove(sale, seen, reliance.doubted());
+  }
+
+  private void compare(Sale sale) {
     if (uncounted == 0 && reconciler.isMiscounted(sale.id())) {
       report(sale, reconciler.look(sale.id()));
     }
@@ -100,36 +125,28 @@ public final class Reconciliation implements AutoCloseable {
     if (suspicion.isConfirmedBy(books.difference())) {
       report(sale, books);
     }
+    if (books.difference() == 0 || suspicion.confirmed() != 0) {
+      store.difference(sale.id(), suspicion.confirmed()); // as long as it stands
+    }
   }
 
-  private void rebuild(Sale sale, Published published) {
-    String why =
-        published == Published.GONE ? "Redis has lost its data" : "Redis has data of another epoch";
-    if (sale.status() == SaleStatus.CLOSED) {
-      return; // nothing is sold and nothing will be
+  /** What is in Redis alone is written first, however long that takes. */
+  private void settle(Sale sale) {
+    Optional<Standing> standing = memory.standing(sale.id());
+    boolean isEmpty =
+        standing.map(now -> now.pending() == 0 && now.reserved() == 0).orElse(true);
+    if (isEmpty) {
+      suspicions.remove(sale.id());
+      store.settle(sale);
     }
-    LOG.error("sale {}: {}; it is paused and rebuilt from the database", sale.id(), why);
-    if (sale.status() == SaleStatus.OPEN) {
-      keeper.pause(sale.id(), why + "; rebuilt from the database, to be opened by an operator");
-    }
-    Books books = reconciler.repair(sale.id());
-    note(sale, books, why + "; " + books.detail());
   }
 
   private void report(Sale sale, Books books) {
     LOG.error("sale {}: {} ({})", sale.id(), books.detail(), books);
-    note(sale, books, books.detail());
+    recovery.note(sale, books, books.detail());
     if (books.difference() > 0 && sale.status() == SaleStatus.OPEN) {
       keeper.pause(sale.id(), books.detail());
     }
-  }
-
-  private void note(Sale sale, Books books, String detail) {
-    jdbc.sql("""
-        insert into findings (sale_id, epoch, difference, detail, repaired)
-        select id, epoch, ?, ?, ? from sales where id = ?""")
-        .params(books.difference(), detail, books.repaired(), sale.id())
-        .update();
   }
 
   /** Ends after the round that runs. */

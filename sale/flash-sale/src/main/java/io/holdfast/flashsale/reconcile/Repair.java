@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -35,6 +37,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 final class Repair {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Repair.class);
   private static final int PORTION = 1000;
 
   private final Surroundings surroundings;
@@ -69,6 +72,10 @@ final class Repair {
   private void drain(Lease lease) {
     Drain drain = new Drain(surroundings, saleId);
     drain.begin();
+    int back = drain.requeue();
+    if (back > 0) {
+      LOG.warn("sale {}: its stream was lost or cut; {} orders are queued again", saleId, back);
+    }
     for (List<StreamMessage<String, String>> left = drain.abandoned();
         !left.isEmpty();
         left = drain.abandoned()) {

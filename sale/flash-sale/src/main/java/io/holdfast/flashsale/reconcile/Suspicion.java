@@ -38,4 +38,9 @@ final class Suspicion {
     reported = least;
     return true;
   }
+
+  /** What is confirmed and has not gone since; 0 if nothing. */
+  int confirmed() {
+    return reported;
+  }
 }

@@ -21,9 +21,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param payWithin How long an order waits for its payment.
  * @param lockTime Expiry of lock keys on rungs 4 to 7, lease time on rungs 8 and 9.
  * @param patience How long a buyer waits for a lock on rungs 3 to 9.
+ * @param accept What Redis must have done before a buyer is told that the order is accepted.
  * @param door Who is let in.
- * @param provider How the built-in payment provider behaves.
  * @param events Server-sent events.
+ * @param jwt Users of your own issuer of tokens.
  */
 @ConfigurationProperties("flash-sale")
 public record FlashSaleProperties(
@@ -36,9 +37,10 @@ public record FlashSaleProperties(
     @DefaultValue("15m") Duration payWithin,
     @DefaultValue("10s") Duration lockTime,
     @DefaultValue("2s") Duration patience,
+    @DefaultValue Accept accept,
     @DefaultValue Door door,
-    @DefaultValue Provider provider,
-    @DefaultValue Events events) {
+    @DefaultValue Events events,
+    @DefaultValue Jwt jwt) {
 
   public FlashSaleProperties {
     require(
@@ -54,6 +56,21 @@ public record FlashSaleProperties(
   }
 
   /**
+   * What Redis must have done before a buyer is told that the order is accepted.
+   *
+   * @param replicas How many replicas must have the order (WAIT); 0 for none. Not on a cluster.
+   * @param within How long they may take; then the buyer is told that nobody knows.
+   */
+  public record Accept(
+      @DefaultValue("0") int replicas, @DefaultValue("1s") Duration within) {
+
+    public Accept {
+      require(replicas >= 0 && replicas <= 10, "flash-sale.accept.replicas", replicas, "0 to 10");
+      requirePositive("flash-sale.accept.within", within);
+    }
+  }
+
+  /**
    * Who is let in. Rates are bounds for one user and one address, never for a sale: a bound on the sale itself
    * below the drain of its stock would leave units unsold.
    *
@@ -66,8 +83,11 @@ public record FlashSaleProperties(
    * @param perAddressBurst Purchases at once from one address.
    * @param maxTracked Users and addresses remembered, each; when full, those idle longest are forgotten.
    * @param trusted Addresses without limit, for load tests.
-   * @param forwardedFor Whether the last entry of X-Forwarded-For is the buyer's address. Only behind a proxy
-   *     that sets it.
+   * @param forwardedFor Whether X-Forwarded-For says the buyer's address. Only behind proxies that add to it.
+   * @param proxies How many proxies of our own add to X-Forwarded-For: the address is the entry that the first of
+   *     them added, counted from the right.
+   * @param bodyWithin How long a request's body may take to arrive.
+   * @param looksPerUser How often a second one user may look at their orders; 0 switches the limit off.
    */
   public record Door(
       @DefaultValue("512") int maxInFlight,
@@ -78,7 +98,10 @@ public record FlashSaleProperties(
       @DefaultValue("2000") int perAddressBurst,
       @DefaultValue("100000") int maxTracked,
       @DefaultValue List<String> trusted,
-      @DefaultValue("false") boolean forwardedFor) {
+      @DefaultValue("false") boolean forwardedFor,
+      @DefaultValue("1") int proxies,
+      @DefaultValue("5s") Duration bodyWithin,
+      @DefaultValue("20") int looksPerUser) {
 
     public Door {
       require(maxInFlight > 0, "flash-sale.door.max-in-flight", maxInFlight, "1 or more");
@@ -96,47 +119,54 @@ public record FlashSaleProperties(
           perAddressBurst,
           "not below flash-sale.door.per-user-burst, which is " + perUserBurst);
       require(maxTracked >= 1000, "flash-sale.door.max-tracked", maxTracked, "1000 or more");
+      require(proxies >= 1 && proxies <= 10, "flash-sale.door.proxies", proxies, "1 to 10");
+      requirePositive("flash-sale.door.body-within", bodyWithin);
+      require(looksPerUser >= 0, "flash-sale.door.looks-per-user", looksPerUser, "0 or more");
       trusted = List.copyOf(trusted);
-    }
-  }
-
-  /**
-   * How the built-in payment provider behaves.
-   *
-   * @param delay How long a payment takes.
-   * @param failureRate Share of payments it declines, 0 to 1.
-   */
-  public record Provider(
-      @DefaultValue("50ms") Duration delay,
-      @DefaultValue("0") double failureRate) {
-
-    public Provider {
-      require(
-          !delay.isNegative() && delay.compareTo(Duration.ofSeconds(30)) <= 0,
-          "flash-sale.provider.delay",
-          delay,
-          "0 to 30s");
-      require(
-          failureRate >= 0 && failureRate <= 1,
-          "flash-sale.provider.failure-rate",
-          failureRate,
-          "0 to 1");
     }
   }
 
   /**
    * Server-sent events.
    *
-   * @param maxStreams Streams open at once in this instance; more are answered 503.
+   * @param maxStreams Streams open at once in this instance; more are answered 503. A tenth is kept for buyers
+   *     who follow an order.
+   * @param maxPerAddress Streams open at once from one address; more are answered 429.
    */
-  public record Events(@DefaultValue("1000") int maxStreams) {
+  public record Events(
+      @DefaultValue("1000") int maxStreams,
+      @DefaultValue("100") int maxPerAddress) {
 
     public Events {
       require(maxStreams > 0, "flash-sale.events.max-streams", maxStreams, "1 or more");
+      require(maxPerAddress > 0, "flash-sale.events.max-per-address", maxPerAddress, "1 or more");
     }
   }
 
-  private static void requireLength(String property, @Nullable String value, int atLeast) {
+  /**
+   * Users of your own issuer of tokens (OpenID Connect). All three or none.
+   *
+   * @param issuer What the claim iss has to be.
+   * @param audience What the claim aud has to be or contain.
+   * @param jwks The issuer's public keys (JWKS): a path, or an address that begins with http.
+   */
+  public record Jwt(
+      @Nullable String issuer,
+      @Nullable String audience,
+      @Nullable String jwks) {
+
+    public Jwt {
+      boolean isAny = issuer != null || audience != null || jwks != null;
+      require(!isAny || issuer != null, "flash-sale.jwt.issuer", issuer, ALL_THREE);
+      require(!isAny || audience != null, "flash-sale.jwt.audience", audience, ALL_THREE);
+      require(!isAny || jwks != null, "flash-sale.jwt.jwks", jwks, ALL_THREE);
+    }
+  }
+
+  private static final String ALL_THREE =
+      "flash-sale.jwt.issuer, audience and jwks all set, or none of them";
+
+  static void requireLength(String property, @Nullable String value, int atLeast) {
     require(
         value == null || value.length() >= atLeast,
         property,
@@ -144,12 +174,11 @@ public record FlashSaleProperties(
         "at least " + atLeast + " characters");
   }
 
-  private static void requirePositive(String property, Duration value) {
+  static void requirePositive(String property, Duration value) {
     require(!value.isNegative() && !value.isZero(), property, value, "more than zero");
   }
 
-  private static void require(
-      boolean condition, String property, @Nullable Object value, String expected) {
+  static void require(boolean condition, String property, @Nullable Object value, String expected) {
     if (!condition) {
       throw new IllegalArgumentException(property + " is '" + value + "': expected " + expected);
     }

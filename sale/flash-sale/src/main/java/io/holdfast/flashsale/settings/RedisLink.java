@@ -6,6 +6,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -14,10 +15,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  */
 final class RedisLink implements AutoCloseable {
 
+  private final LettuceConnectionFactory factory;
   private final StatefulConnection<String, String> connection;
+  private @Nullable StatefulConnection<String, String> another;
   private final RedisClusterAsyncCommands<String, String> commands;
 
   RedisLink(LettuceConnectionFactory factory) {
+    this.factory = factory;
     if (factory.getRequiredNativeClient() instanceof RedisClusterClient cluster) {
       StatefulRedisClusterConnection<String, String> connected = cluster.connect();
       connection = connected;
@@ -34,8 +38,27 @@ final class RedisLink implements AutoCloseable {
     return commands;
   }
 
+  /**
+   * A second connection, for commands that keep those behind them waiting.
+   *
+   * @throws IllegalStateException on a cluster, where each sale has a server of its own
+   */
+  synchronized RedisClusterAsyncCommands<String, String> another() {
+    if (!(factory.getRequiredNativeClient() instanceof RedisClient client)) {
+      throw new IllegalStateException(
+          "flash-sale.accept.replicas needs one Redis server or sentinel,"
+              + " not a cluster: set it to 0");
+    }
+    StatefulRedisConnection<String, String> connected = client.connect();
+    another = connected;
+    return connected.async();
+  }
+
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (another != null) {
+      another.close();
+    }
     connection.close();
   }
 }

@@ -1,69 +1,79 @@
 package io.holdfast.flashsale.web;
 
+import io.holdfast.flashsale.operating.AuditLog;
+import io.holdfast.flashsale.operating.OperatorRequest;
 import io.holdfast.flashsale.order.DeadLetter;
 import io.holdfast.flashsale.order.Orders;
 import io.holdfast.flashsale.reconcile.Books;
 import io.holdfast.flashsale.reconcile.Reconciler;
-import io.holdfast.flashsale.sale.Sale;
+import io.holdfast.flashsale.sale.SaleSearch;
 import io.holdfast.flashsale.sale.SaleStore;
+import io.holdfast.flashsale.web.AdminRecords.Rows;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.security.SecurityRequirement;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Writer;
-import java.net.URI;
 import java.util.List;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What admins may do with sales. */
+/** What admins may look at. */
 @RestController
-@RequestMapping("/api/v1/admin/sales")
+@RequestMapping("/api/v1/admin")
 @Tag(name = "Admin")
 @SecurityRequirement(name = "admin")
 class AdminController {
 
   private static final int MOST_DEAD_LETTERS = 1000;
+  private static final int MOST_PAGES = 1_000_000;
 
   private final AdminDesk desk;
   private final SaleStore store;
+  private final SaleSearch search;
+  private final AdminRecords records;
+  private final AuditLog audit;
   private final Orders orders;
   private final Reconciler reconciler;
 
-  AdminController(AdminDesk desk, SaleStore store, Orders orders, Reconciler reconciler) {
+  AdminController(
+      AdminDesk desk, SaleStore store, Orders orders, Reconciler reconciler, DataSource database) {
     this.desk = desk;
     this.store = store;
+    this.search = new SaleSearch(database);
+    this.records = new AdminRecords(database);
+    this.audit = new AuditLog(database);
     this.orders = orders;
     this.reconciler = reconciler;
   }
 
   /**
-   * All sales.
+   * A page of sales.
    *
-   * @param sales newest first
+   * @param sales those that are not over first, newest first
+   * @param page the first is 0
+   * @param size how many a page has
+   * @param total how many there are on all pages
+   * @param you who asks
    */
-  record AdminSaleList(List<AdminSaleView> sales) {}
+  record AdminSaleList(List<AdminSaleView> sales, int page, int size, int total, You you) {}
 
   /**
-   * Why to pause.
+   * Who asks.
    *
-   * @param reason in words, for buyers to see
+   * @param name as in the audit
+   * @param role viewer or operator
    */
-  record Pause(@Nullable String reason) {}
-
-  /**
-   * How many more.
-   *
-   * @param units 1 or more
-   */
-  record Restock(@Nullable Integer units) {}
+  record You(String name, String role) {}
 
   /**
    * How to reconcile.
@@ -79,70 +89,90 @@ class AdminController {
    */
   record DeadLetterList(List<DeadLetter> deadLetters) {}
 
-  @GetMapping
-  @Operation(summary = "All sales, with what buyers do not see")
-  AdminSaleList list() {
-    return new AdminSaleList(desk.list());
+  @GetMapping("/sales")
+  @Operation(summary = "Sales, a page at a time, with what buyers do not see")
+  AdminSaleList list(
+      @RequestParam(defaultValue = "") String q,
+      @RequestParam(defaultValue = "false") boolean archived,
+      @RequestParam(defaultValue = "0") int page,
+      @RequestParam(defaultValue = "50") int size,
+      HttpServletRequest request) {
+    within("page", page, 0, MOST_PAGES);
+    within("size", size, 1, 200);
+    SaleSearch.Found found = search.find(text("q", q), archived, page, size);
+    var member = AdminGuard.member(request);
+    return new AdminSaleList(
+        desk.views(found.sales()),
+        page,
+        size,
+        found.total(),
+        new You(member.name(), member.role().name().toLowerCase(java.util.Locale.ROOT)));
   }
 
-  @PostMapping
-  @Operation(summary = "Make a sale")
-  ResponseEntity<AdminSaleView> create(@RequestBody SaleWish wish) {
-    Sale sale = desk.create(wish.check());
-    return ResponseEntity.created(URI.create("/api/v1/sales/" + sale.id())).body(desk.view(sale));
+  @GetMapping("/sales/{sale}")
+  @Operation(summary = "One sale, with what buyers do not see")
+  AdminSaleView get(@PathVariable long sale) {
+    return desk.view(store.get(sale));
   }
 
-  @PostMapping("/{sale}/open")
-  @Operation(summary = "Open it now if it has not begun, and end a pause")
-  AdminSaleView open(@PathVariable long sale) {
-    return desk.view(desk.open(sale));
-  }
-
-  @PostMapping("/{sale}/pause")
-  @Operation(summary = "Sell nothing until it is opened again")
-  AdminSaleView pause(@PathVariable long sale, @RequestBody(required = false) @Nullable Pause why) {
-    String reason = why == null || why.reason() == null ? "paused by an operator" : why.reason();
-    if (reason.isBlank() || reason.length() > 200) {
-      throw Problem.of(ProblemType.INVALID_REQUEST, "reason: expected 1 to 200 characters");
-    }
-    return desk.view(desk.pause(sale, reason));
-  }
-
-  @PostMapping("/{sale}/close")
-  @Operation(summary = "End it for good")
-  AdminSaleView close(@PathVariable long sale) {
-    return desk.view(desk.close(sale));
-  }
-
-  @PostMapping("/{sale}/restock")
-  @Operation(summary = "Add units, also while it runs")
-  AdminSaleView restock(@PathVariable long sale, @RequestBody Restock more) {
-    Integer units = more.units();
-    if (units == null || units < 1 || units > SaleWish.MOST_UNITS) {
-      throw Problem.of(
-          ProblemType.INVALID_REQUEST,
-          "units: expected a whole number from 1 to " + SaleWish.MOST_UNITS);
-    }
-    return desk.view(desk.restock(sale, units));
-  }
-
-  @PostMapping("/{sale}/reconcile")
-  @Operation(summary = "Compare Redis with the database; repair only while paused")
-  Books reconcile(@PathVariable long sale, @RequestBody(required = false) @Nullable Reconcile how) {
+  @GetMapping("/sales/{sale}/orders")
+  @Operation(summary = "Orders of a sale, newest first")
+  Rows orders(
+      @PathVariable long sale,
+      @RequestParam(defaultValue = "") String q,
+      @RequestParam(defaultValue = "") String status,
+      @RequestParam(defaultValue = "0") int page) {
     store.get(sale);
-    return how != null && Boolean.TRUE.equals(how.repair())
-        ? desk.repair(sale)
-        : reconciler.look(sale);
+    return records.orders(sale, text("q", q), text("status", status), page(page));
   }
 
-  @GetMapping("/{sale}/dead-letters")
+  @GetMapping("/sales/{sale}/refunds")
+  @Operation(summary = "Orders of a sale whose money goes back, newest first")
+  Rows refunds(@PathVariable long sale, @RequestParam(defaultValue = "0") int page) {
+    store.get(sale);
+    return records.refunds(sale, page(page));
+  }
+
+  @GetMapping("/sales/{sale}/findings")
+  @Operation(summary = "What the reconciliation found, newest first")
+  Rows findings(@PathVariable long sale, @RequestParam(defaultValue = "0") int page) {
+    store.get(sale);
+    return records.findings(sale, page(page));
+  }
+
+  @GetMapping("/audit")
+  @Operation(summary = "Who did what, newest first; of one sale or of all")
+  Rows audit(
+      @RequestParam(required = false) @Nullable Long sale,
+      @RequestParam(defaultValue = "0") int page) {
+    return records.audit(sale, page(page));
+  }
+
+  @PostMapping("/sales/{sale}/reconcile")
+  @Operation(summary = "Compare Redis with the database; repair only while paused")
+  Books reconcile(
+      @PathVariable long sale,
+      @RequestBody(required = false) @Nullable Reconcile how,
+      HttpServletRequest request) {
+    store.get(sale);
+    if (how == null || !Boolean.TRUE.equals(how.repair())) {
+      return reconciler.look(sale);
+    }
+    Books books = desk.repair(sale);
+    String actor = AdminGuard.member(request).name();
+    audit.note(
+        new OperatorRequest(actor, "repair", null, "sale " + sale), sale, "DONE", books.detail());
+    return books;
+  }
+
+  @GetMapping("/sales/{sale}/dead-letters")
   @Operation(summary = "Entries that could not become orders")
   DeadLetterList deadLetters(@PathVariable long sale) {
     store.get(sale);
     return new DeadLetterList(orders.deadLetters(sale, MOST_DEAD_LETTERS));
   }
 
-  @GetMapping(path = "/{sale}/orders.csv", produces = "text/csv")
+  @GetMapping(path = "/sales/{sale}/orders.csv", produces = "text/csv")
   @Operation(summary = "All orders as CSV")
   void export(@PathVariable long sale, HttpServletResponse response) throws IOException {
     store.get(sale);
@@ -152,5 +182,25 @@ class AdminController {
     Writer csv = response.getWriter();
     orders.export(sale, csv);
     csv.flush();
+  }
+
+  private static int page(int page) {
+    return within("page", page, 0, MOST_PAGES);
+  }
+
+  private static int within(String what, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw Problem.of(
+          ProblemType.INVALID_REQUEST,
+          what + ": expected a whole number from " + least + " to " + most);
+    }
+    return value;
+  }
+
+  private static String text(String what, String value) {
+    if (value.length() > 200 || value.indexOf('\0') >= 0) {
+      throw Problem.of(ProblemType.INVALID_REQUEST, what + ": expected at most 200 characters");
+    }
+    return value.strip();
   }
 }

@@ -21,6 +21,7 @@ class ErrorPage implements ErrorController {
     Problem problem = thrown instanceof Throwable failure
         ? Problems.of(failure)
         : Problems.ofStatus(status instanceof Integer code ? code : 404);
+    SecurityHeaders.addTo(response, request.getRequestURI(), request.isSecure());
     problem.writeTo(response);
   }
 }

@@ -13,11 +13,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class LaterReply implements AsyncListener {
 
   private final Wish wish;
-  private final PurchaseReply reply;
+  private final Writer reply;
   private final AsyncContext async;
   private final AtomicBoolean isAnswered = new AtomicBoolean();
 
-  LaterReply(Wish wish, PurchaseReply reply, AsyncContext async) {
+  /** Writes an answer. */
+  @FunctionalInterface
+  interface Writer {
+    void write(Wish wish, PurchaseAnswer answer, HttpServletResponse response) throws IOException;
+  }
+
+  LaterReply(Wish wish, Writer reply, AsyncContext async) {
     this.wish = wish;
     this.reply = reply;
     this.async = async;
@@ -36,8 +42,13 @@ final class LaterReply implements AsyncListener {
   }
 
   private void write(PurchaseAnswer answer) {
+    HttpServletResponse response = (HttpServletResponse) async.getResponse();
     try {
-      reply.write(wish, answer, (HttpServletResponse) async.getResponse());
+      try {
+        reply.write(wish, answer, response);
+      } catch (RuntimeException e) {
+        Problems.answerWith(e, response);
+      }
     } catch (IOException gone) {
       // the buyer has hung up; the same key will bring the answer again
     } finally {

@@ -6,11 +6,12 @@ import java.util.Set;
 /**
  * How often one user and one address may ask. Thread-safe.
  *
- * @param perUser for users
+ * @param perUser for users who buy
+ * @param looks for users who look at their orders
  * @param perAddress for addresses
  * @param trusted addresses from which everybody may ask as often as they like
  */
-record Limits(Rate perUser, Rate perAddress, Set<String> trusted) {
+record Limits(Rate perUser, Rate looks, Rate perAddress, Set<String> trusted) {
 
   private static final long SECOND = 1_000_000_000L;
 
@@ -34,6 +35,21 @@ record Limits(Rate perUser, Rate perAddress, Set<String> trusted) {
     if (!trusted.contains(address)) {
       pass(perUser.ask(user));
     }
+  }
+
+  /**
+   * Lets a user look at orders, or not.
+   *
+   * @throws Problem if it is too often
+   */
+  void passLook(String user, String address) {
+    if (!trusted.contains(address)) {
+      pass(looks.ask(user));
+    }
+  }
+
+  boolean isTrusted(String address) {
+    return trusted.contains(address);
   }
 
   private static void pass(long nanosTooEarly) {

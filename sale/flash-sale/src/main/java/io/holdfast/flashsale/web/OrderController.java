@@ -1,15 +1,12 @@
 package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.buying.OrderId;
-import io.holdfast.flashsale.events.EventStreams;
 import io.holdfast.flashsale.events.Feed;
 import io.holdfast.flashsale.events.Feed.Moment;
 import io.holdfast.flashsale.order.Cancellation;
 import io.holdfast.flashsale.order.Order;
 import io.holdfast.flashsale.order.OrderStatus;
 import io.holdfast.flashsale.order.Orders;
-import io.holdfast.flashsale.payment.PaymentOutcome;
-import io.holdfast.flashsale.payment.Payments;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.security.SecurityRequirement;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -17,9 +14,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.CompletionStage;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -35,27 +32,29 @@ import tools.jackson.databind.json.JsonMapper;
 @SecurityRequirement(name = "user")
 class OrderController {
 
-  private static final Logger LOG = LoggerFactory.getLogger(OrderController.class);
   private static final int MOST = 100;
 
   private final Callers callers;
   private final Limits limits;
   private final Orders orders;
-  private final Payments payments;
-  private final EventStreams streams;
+  private final PaymentDesk desk;
+  private final OrderBoard board;
+  private final Streams streams;
   private final JsonMapper json;
 
   OrderController(
       Callers callers,
       Limits limits,
       Orders orders,
-      Payments payments,
-      EventStreams streams,
+      PaymentDesk desk,
+      OrderBoard board,
+      Streams streams,
       JsonMapper json) {
     this.callers = callers;
     this.limits = limits;
     this.orders = orders;
-    this.payments = payments;
+    this.desk = desk;
+    this.board = board;
     this.streams = streams;
     this.json = json;
   }
@@ -71,53 +70,47 @@ class OrderController {
   @Operation(summary = "One's own orders, newest first, at most 100")
   OrderList list(HttpServletRequest request) {
     return new OrderList(
-        orders.ofUser(callers.user(request), MOST).stream().map(OrderView::of).toList());
+        orders.ofUser(looking(request), MOST).stream().map(OrderView::of).toList());
   }
 
   @GetMapping("/{id}")
   @Operation(summary = "One of one's own orders")
   OrderView get(@PathVariable String id, HttpServletRequest request) {
-    return OrderView.of(find(parse(id), callers.user(request)));
+    return OrderView.of(find(parse(id), looking(request)));
+  }
+
+  /** Who asks the database something, not too often. */
+  private String looking(HttpServletRequest request) {
+    String user = callers.user(request);
+    limits.passLook(user, callers.address(request));
+    return user;
   }
 
   @GetMapping(path = "/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
   @Operation(summary = "Follow an order: server-sent events 'order' until it is paid or over")
   void events(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    String user = callers.user(request);
+    String user = looking(request);
     OrderId order = parse(id);
     Feed feed = () -> {
-      Order now = find(order, user);
+      Order now = board.latest(order, followed -> find(followed, user));
+      if (!now.user().equals(user)) {
+        throw Problem.of(ProblemType.NOT_FOUND);
+      }
       boolean isLast = now.status() == OrderStatus.PAID || now.status().isOver();
       return new Moment(now.status(), json.writeValueAsString(OrderView.of(now)), isLast);
     };
-    if (!streams.open("order:" + order + ":" + user, "order", feed, request, response)) {
-      throw Problem.of(ProblemType.OVERLOADED);
-    }
+    streams.open("order:" + order + ":" + user, "order", feed, false, request, response);
   }
 
   @PostMapping("/{id}/payment")
-  @Operation(summary = "Pay; safe to repeat")
-  OrderView pay(@PathVariable String id, HttpServletRequest request) throws InterruptedException {
+  @Operation(
+      summary = "Pay; safe to repeat. 202: the provider has not answered yet, follow the order")
+  CompletionStage<ResponseEntity<OrderView>> pay(
+      @PathVariable String id, HttpServletRequest request) {
     String user = callers.user(request);
     limits.passUser(user, callers.address(request));
-    PaymentOutcome outcome = payments.pay(parse(id), user);
-    if (outcome instanceof PaymentOutcome.Paid paid) {
-      return OrderView.of(paid.order());
-    } else if (outcome instanceof PaymentOutcome.Declined) {
-      throw Problem.of(ProblemType.PAYMENT_FAILED);
-    } else if (outcome instanceof PaymentOutcome.TooLate late) {
-      if (late.refunded()) {
-        LOG.warn(
-            "order {} was paid when it was {}: refunded",
-            late.order().id(),
-            late.order().status());
-      }
-      throw over(late.order(), late.refunded() ? "; what was paid is refunded" : "");
-    } else if (outcome instanceof PaymentOutcome.NotYet) {
-      throw Problem.of(ProblemType.ORDER_NOT_YET);
-    }
-    throw Problem.of(ProblemType.NOT_FOUND);
+    return desk.pay(parse(id), user);
   }
 
   @DeleteMapping("/{id}")
@@ -129,15 +122,11 @@ class OrderController {
     if (outcome instanceof Cancellation.Cancelled cancelled) {
       return OrderView.of(cancelled.order());
     } else if (outcome instanceof Cancellation.TooLate late) {
-      throw over(late.order(), "");
+      throw PaymentDesk.over(late.order(), "");
     } else if (outcome instanceof Cancellation.NotYet) {
       throw Problem.of(ProblemType.ORDER_NOT_YET);
     }
     throw Problem.of(ProblemType.NOT_FOUND);
-  }
-
-  private static Problem over(Order order, String more) {
-    return Problem.of(ProblemType.ORDER_OVER, "the order is " + order.status() + more);
   }
 
   private Order find(OrderId id, String user) {

@@ -1,6 +1,7 @@
 package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.lab.LabBusyException;
+import io.holdfast.flashsale.operating.KeyReusedException;
 import io.holdfast.flashsale.sale.NoSuchSaleException;
 import io.holdfast.flashsale.sale.WrongStateException;
 import io.lettuce.core.RedisException;
@@ -14,6 +15,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -49,6 +51,9 @@ class Problems {
     if (thrown instanceof WrongStateException wrong) {
       return Problem.of(ProblemType.WRONG_STATE, message(wrong));
     }
+    if (thrown instanceof KeyReusedException) {
+      return Problem.of(ProblemType.KEY_REUSED);
+    }
     if (thrown instanceof LabBusyException busy) {
       return Problem.of(ProblemType.LAB_BUSY, message(busy));
     }
@@ -56,10 +61,8 @@ class Problems {
       return Problem.of(
           ProblemType.INVALID_REQUEST, mismatch.getName() + " is not what is expected there");
     }
-    if (thrown instanceof HttpMessageNotReadableException) {
-      return Problem.of(
-          ProblemType.INVALID_REQUEST,
-          "the body is not the JSON that is expected: a value is malformed or of the wrong kind");
+    if (thrown instanceof HttpMessageNotReadableException unreadable) {
+      return Problem.of(ProblemType.INVALID_REQUEST, UnreadableBody.why(unreadable));
     }
     if (thrown instanceof ErrorResponse framework) {
       return ofStatus(framework.getStatusCode().value());
@@ -67,6 +70,7 @@ class Problems {
     if (thrown instanceof CannotGetJdbcConnectionException
         || thrown instanceof DataAccessResourceFailureException
         || thrown instanceof TransientDataAccessException
+        || thrown instanceof TransactionException
         || thrown instanceof RedisException) {
       return Problem.of(ProblemType.OUTCOME_UNKNOWN);
     }
@@ -84,8 +88,10 @@ class Problems {
           case 404 -> ProblemType.NOT_FOUND;
           case 405 -> ProblemType.METHOD_NOT_ALLOWED;
           case 406 -> ProblemType.NOT_ACCEPTABLE;
+          case 408 -> ProblemType.TOO_SLOW;
           case 413 -> ProblemType.TOO_LARGE;
           case 415 -> ProblemType.UNSUPPORTED_MEDIA_TYPE;
+          case 501, 505 -> ProblemType.INVALID_REQUEST; // of HTTP itself
           case 503 -> ProblemType.OVERLOADED;
           default -> status < 500 ? ProblemType.INVALID_REQUEST : ProblemType.INTERNAL;
         });

@@ -1,8 +1,12 @@
 package io.holdfast.flashsale.web;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -14,6 +18,8 @@ final class PurchaseBody {
 
   private static final int MOST_UNITS = 1000;
   private static final JsonFactory JSON = new JsonFactory();
+  private static final Pattern JSON_TYPE = Pattern.compile(
+      "application/json\\s*(;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*)?", Pattern.CASE_INSENSITIVE);
 
   private PurchaseBody() {}
 
@@ -22,14 +28,13 @@ final class PurchaseBody {
    *
    * @throws Problem if it does not say, or not properly
    */
-  static int quantity(HttpServletRequest request) throws IOException {
-    int length = request.getContentLength();
-    InputStream in = request.getInputStream();
-    byte[] body = in.readNBytes(length < 0 ? BodyLimit.MOST + 1 : length);
+  static int quantity(HttpServletRequest request) {
+    requireJson(request.getContentType());
     int quantity;
-    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body)) {
+    try (JsonParser parser =
+        JSON.createParser(ObjectReadContext.empty(), utf8(HeldBody.of(request)))) {
       quantity = quantity(parser);
-    } catch (JacksonException notJson) {
+    } catch (JacksonException | CharacterCodingException notJson) {
       throw Problem.of(ProblemType.INVALID_REQUEST, "the body is not JSON like {\"quantity\":1}");
     }
     if (quantity < 1 || quantity > MOST_UNITS) {
@@ -37,6 +42,19 @@ final class PurchaseBody {
           ProblemType.INVALID_REQUEST, "quantity: expected a whole number from 1 to " + MOST_UNITS);
     }
     return quantity;
+  }
+
+  private static void requireJson(@Nullable String type) {
+    if (type == null
+        || !(type.equals("application/json") || JSON_TYPE.matcher(type).matches())) {
+      throw Problem.of(
+          ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type: expected application/json, in UTF-8");
+    }
+  }
+
+  /** Not left to the parser, which would guess UTF-16 as well. */
+  private static String utf8(byte[] body) throws CharacterCodingException {
+    return UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
   }
 
   /** 0 if there is no proper one. */

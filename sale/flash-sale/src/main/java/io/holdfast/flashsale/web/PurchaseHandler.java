@@ -16,6 +16,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Enumeration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
@@ -96,10 +97,16 @@ final class PurchaseHandler {
     return gate.inside() + blockingGate.inside();
   }
 
-  private static String key(HttpServletRequest request) {
-    String key = request.getHeader("Idempotency-Key");
-    if (key == null) {
+  /** The caller's name for what is asked for. */
+  static String key(HttpServletRequest request) {
+    Enumeration<String> keys = request.getHeaders("Idempotency-Key");
+    if (!keys.hasMoreElements()) {
       throw Problem.of(ProblemType.MISSING_KEY);
+    }
+    String key = keys.nextElement();
+    if (keys.hasMoreElements()) {
+      throw Problem.of(
+          ProblemType.INVALID_REQUEST, "Idempotency-Key: expected one, and there are several");
     }
     if (!KEY.matcher(key).matches()) {
       throw Problem.of(
@@ -129,7 +136,7 @@ final class PurchaseHandler {
     }
     AsyncContext async = request.startAsync();
     async.setTimeout(ANSWER_WITHIN_MILLIS);
-    LaterReply later = new LaterReply(wish, reply, async);
+    LaterReply later = new LaterReply(wish, reply::write, async);
     async.addListener(later);
     CompletableFuture<PurchaseAnswer> unused =
         answer.whenComplete((said, never) -> later.answer(settle(wish, said)));

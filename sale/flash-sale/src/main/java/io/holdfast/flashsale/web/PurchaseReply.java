@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import org.springframework.dao.DataAccessException;
 
 /** Writes the answer to a purchase. Thread-safe. */
@@ -82,6 +83,15 @@ final class PurchaseReply {
     }
     if (order == null) {
       problem(Problem.of(ProblemType.OUTCOME_UNKNOWN), response);
+      return;
+    }
+    if (order.status().isOver()) {
+      problem(
+          Problem.of(
+              ProblemType.ORDER_OVER,
+              "this key has bought an order that is " + order.status() + "; buy with another key",
+              Map.of("order", order.id().toString(), "orderStatus", order.status())),
+          response);
       return;
     }
     meters.replayed();

@@ -1,6 +1,5 @@
 package io.holdfast.flashsale.web;
 
-import io.holdfast.flashsale.events.EventStreams;
 import io.holdfast.flashsale.events.Feed;
 import io.holdfast.flashsale.events.Feed.Moment;
 import io.swagger.v3.oas.annotations.Operation;
@@ -24,11 +23,16 @@ import tools.jackson.databind.json.JsonMapper;
 class SaleController {
 
   private final Catalogue catalogue;
-  private final EventStreams streams;
+  private final Callers callers;
+  private final Limits limits;
+  private final Streams streams;
   private final JsonMapper json;
 
-  SaleController(Catalogue catalogue, EventStreams streams, JsonMapper json) {
+  SaleController(
+      Catalogue catalogue, Callers callers, Limits limits, Streams streams, JsonMapper json) {
     this.catalogue = catalogue;
+    this.callers = callers;
+    this.limits = limits;
     this.streams = streams;
     this.json = json;
   }
@@ -49,20 +53,19 @@ class SaleController {
 
   @GetMapping("/{sale}")
   @Operation(summary = "One sale")
-  SaleView get(@PathVariable long sale) {
-    return catalogue.get(sale);
+  SaleView get(@PathVariable long sale, HttpServletRequest request) {
+    return catalogue.get(sale, () -> limits.passAddress(callers.address(request)));
   }
 
   @GetMapping(path = "/{sale}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
   @Operation(summary = "Follow a sale: server-sent events 'sale'")
   void events(@PathVariable long sale, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
+    SaleView first = get(sale, request);
     Feed feed = () -> {
-      SaleView view = catalogue.get(sale);
+      SaleView view = catalogue.get(Long.parseLong(first.id()), () -> {});
       return new Moment(view.look(), json.writeValueAsString(view), false);
     };
-    if (!streams.open("sale:" + sale, "sale", feed, request, response)) {
-      throw Problem.of(ProblemType.OVERLOADED);
-    }
+    streams.open("sale:" + sale, "sale", feed, true, request, response);
   }
 }

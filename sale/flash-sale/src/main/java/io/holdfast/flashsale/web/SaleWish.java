@@ -2,6 +2,7 @@ package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.sale.NewSale;
 import io.holdfast.flashsale.sale.Sale;
+import io.holdfast.flashsale.sale.SaleEdit;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -33,22 +34,69 @@ record SaleWish(
    * @throws Problem naming the first value that is missing or wrong
    */
   NewSale check() {
-    if (name == null || name.isBlank() || name.length() > 120) {
-      throw wrong("name: expected 1 to 120 characters");
-    }
+    String checked = checkName(name);
     if (opensAt == null || endsAt == null || !endsAt.isAfter(opensAt)) {
       throw wrong(
           "opensAt, endsAt: expected two times like 2030-01-31T20:00:00Z, the end after the opening");
     }
     return new NewSale(
-        name,
+        checked,
         within("rung", rung == null ? Sale.PRODUCTION : rung, 1, 12),
-        within("priceCents", priceCents, 0, 100_000_000),
-        within("perUser", perUser == null ? 1 : perUser, 1, 1000),
+        checkPrice(priceCents),
+        checkPerUser(perUser == null ? 1 : perUser),
         within("total", total, 0, MOST_UNITS),
         opensAt,
         endsAt,
         false);
+  }
+
+  /** The same, with what is missing taken from another sale, its times apart. */
+  SaleWish like(Sale other) {
+    return new SaleWish(
+        name == null ? other.name() : name,
+        rung == null ? Integer.valueOf(other.rung()) : rung,
+        priceCents == null ? Long.valueOf(other.priceCents()) : priceCents,
+        perUser == null ? Integer.valueOf(other.perUser()) : perUser,
+        total == null ? Integer.valueOf(other.total()) : total,
+        opensAt,
+        endsAt);
+  }
+
+  /**
+   * The same as changes of a sale.
+   *
+   * @throws Problem naming the first value that is wrong, or cannot be changed
+   */
+  SaleEdit checkEdit() {
+    if (rung != null || total != null) {
+      throw wrong(
+          (rung != null ? "rung: expected nothing, it stays" : "total: restock or lower it"));
+    }
+    if (name != null) {
+      checkName(name);
+    }
+    if (priceCents != null) {
+      checkPrice(priceCents);
+    }
+    if (perUser != null) {
+      checkPerUser(perUser);
+    }
+    return new SaleEdit(name, priceCents, perUser, opensAt, endsAt);
+  }
+
+  private static String checkName(@Nullable String name) {
+    if (name == null || name.isBlank() || name.length() > 120 || name.indexOf('\0') >= 0) {
+      throw wrong("name: expected 1 to 120 characters");
+    }
+    return name;
+  }
+
+  private static long checkPrice(@Nullable Long priceCents) {
+    return within("priceCents", priceCents, 0, 100_000_000);
+  }
+
+  private static int checkPerUser(int perUser) {
+    return within("perUser", perUser, 1, 1000);
   }
 
   private static int within(String what, @Nullable Integer value, int least, int most) {

@@ -22,7 +22,11 @@ final class SecurityHeaders extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    String path = request.getRequestURI();
+    addTo(response, request.getRequestURI(), request.isSecure());
+    chain.doFilter(request, response);
+  }
+
+  static void addTo(HttpServletResponse response, String path, boolean isSecure) {
     response.setHeader(
         "Content-Security-Policy", path.startsWith("/swagger-ui") ? SWAGGER : STRICT);
     response.setHeader("X-Content-Type-Options", "nosniff");
@@ -30,12 +34,11 @@ final class SecurityHeaders extends HttpFilter {
     response.setHeader("Referrer-Policy", "no-referrer");
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
     response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
-    if (request.isSecure()) {
+    if (isSecure) {
       response.setHeader("Strict-Transport-Security", "max-age=31536000");
     }
     if (path.startsWith("/api/") || path.startsWith("/miaosha/")) {
       response.setHeader("Cache-Control", "no-store");
     }
-    chain.doFilter(request, response);
   }
 }

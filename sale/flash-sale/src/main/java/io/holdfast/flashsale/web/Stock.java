@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** How many units sales have left, wherever their rung keeps that. Thread-safe. */
@@ -20,6 +22,7 @@ final class Stock {
 
   private final SaleMemory memory;
   private final JdbcClient jdbc;
+  private final Map<Long, Integer> lastShelves = new ConcurrentHashMap<>();
 
   Stock(SaleMemory memory, DataSource database) {
     this.memory = memory;
@@ -29,7 +32,7 @@ final class Stock {
   /** What is left of each. What Redis does not know, or cannot say just now, counts as nothing left. */
   Map<Long, Integer> available(List<Sale> sales) {
     Map<Long, Standing> standings = standings(sales);
-    Map<Long, Integer> shelves = shelves(sales);
+    Map<Long, Integer> shelves = shelvesAsKnown(sales);
     return sales.stream().collect(Collectors.toMap(Sale::id, sale -> switch (sale.rung()) {
       case 10, 11 -> standings.getOrDefault(sale.id(), NOTHING).available();
       case 12 -> sale.total() - sale.sold();
@@ -46,6 +49,17 @@ final class Stock {
     Map<Long, Standing> standings = new HashMap<>();
     asked.forEach((sale, reply) -> standings.put(sale, standing(reply)));
     return standings;
+  }
+
+  /** As they were, while the database is away. */
+  private Map<Long, Integer> shelvesAsKnown(List<Sale> sales) {
+    try {
+      Map<Long, Integer> shelves = shelves(sales);
+      lastShelves.putAll(shelves);
+      return shelves;
+    } catch (DataAccessException away) {
+      return lastShelves;
+    }
   }
 
   private Map<Long, Integer> shelves(List<Sale> sales) {

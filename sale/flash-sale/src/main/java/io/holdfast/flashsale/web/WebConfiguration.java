@@ -1,19 +1,25 @@
 package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.accept.SaleMemory;
-import io.holdfast.flashsale.door.AdminToken;
 import io.holdfast.flashsale.door.Gate;
+import io.holdfast.flashsale.door.JwksKeys;
+import io.holdfast.flashsale.door.JwtTokens;
 import io.holdfast.flashsale.door.Rate;
 import io.holdfast.flashsale.door.SoldOutMemory;
+import io.holdfast.flashsale.door.Staff;
 import io.holdfast.flashsale.door.UserTokens;
 import io.holdfast.flashsale.events.EventStreams;
-import io.holdfast.flashsale.operating.SaleKeeper;
 import io.holdfast.flashsale.order.Orders;
+import io.holdfast.flashsale.payment.MoneyAudit;
+import io.holdfast.flashsale.payment.Payments;
 import io.holdfast.flashsale.reconcile.Reconciler;
 import io.holdfast.flashsale.sale.SaleStore;
 import io.holdfast.flashsale.settings.FlashSaleProperties;
 import io.holdfast.flashsale.settings.InstanceRungs;
+import io.holdfast.flashsale.settings.OperatorProperties;
+import io.holdfast.flashsale.settings.PaymentProperties;
 import io.holdfast.flashsale.settings.Stopping;
+import io.holdfast.flashsale.work.BoundedPool;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -23,6 +29,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
@@ -34,6 +41,7 @@ class WebConfiguration {
 
   private static final Logger LOG = LoggerFactory.getLogger(WebConfiguration.class);
   private static final Duration LOOK_SELDOM = Duration.ofMillis(500);
+  private static final int LOOKS_AT_ONCE = 40;
   private static final int SECRET_BYTES = 32;
 
   @Bean
@@ -50,16 +58,37 @@ class WebConfiguration {
   }
 
   @Bean
-  AdminToken adminToken(FlashSaleProperties properties) {
-    if (properties.adminToken() == null) {
-      LOG.warn("flash-sale.admin-token is not set: nobody can make a sale here");
+  Staff staff(FlashSaleProperties properties, OperatorProperties more) {
+    Staff staff = new Staff();
+    if (properties.adminToken() != null) {
+      staff.add("admin", Staff.Role.OPERATOR, properties.adminToken());
     }
-    return new AdminToken(properties.adminToken());
+    more.operators().forEach((name, token) -> staff.add(name, Staff.Role.OPERATOR, token));
+    more.viewers().forEach((name, token) -> staff.add(name, Staff.Role.VIEWER, token));
+    if (!staff.hasOperator()) {
+      LOG.warn(
+          "neither flash-sale.admin-token nor flash-sale.operating.operators is set: nobody can make"
+              + " a sale here");
+    }
+    return staff;
   }
 
   @Bean
-  Callers callers(UserTokens users, AdminToken admin, FlashSaleProperties properties) {
-    return new Callers(users, admin, properties.door().forwardedFor());
+  Callers callers(UserTokens users, FlashSaleProperties properties, DoorWork work) {
+    return new Callers(
+        users,
+        issued(properties.jwt(), work),
+        properties.door().forwardedFor() ? properties.door().proxies() : 0);
+  }
+
+  private static @Nullable JwtTokens issued(FlashSaleProperties.Jwt jwt, DoorWork work) {
+    if (jwt.issuer() == null || jwt.audience() == null || jwt.jwks() == null) {
+      return null;
+    }
+    JwksKeys keys = new JwksKeys(jwt.jwks());
+    keys.read();
+    work.readAgain(keys);
+    return new JwtTokens(keys, jwt.issuer(), jwt.audience(), work, InstantSource.system());
   }
 
   @Bean
@@ -67,6 +96,7 @@ class WebConfiguration {
     FlashSaleProperties.Door door = properties.door();
     return new Limits(
         new Rate(door.perUser(), door.perUserBurst(), door.maxTracked(), System::nanoTime),
+        new Rate(door.looksPerUser(), LOOKS_AT_ONCE, door.maxTracked(), System::nanoTime),
         new Rate(door.perAddress(), door.perAddressBurst(), door.maxTracked(), System::nanoTime),
         Set.copyOf(door.trusted()));
   }
@@ -77,8 +107,20 @@ class WebConfiguration {
   }
 
   @Bean
-  Catalogue catalogue(SaleStore store, Stock stock) {
-    return new Catalogue(store, stock, InstantSource.system());
+  Catalogue catalogue(SaleStore store, Stock stock, SaleCache others, DoorWork work) {
+    return new Catalogue(store, stock, others, work.pages(), InstantSource.system());
+  }
+
+  @Bean
+  OrderBoard orderBoard(DataSource database) {
+    return new OrderBoard(database);
+  }
+
+  @Bean
+  Streams streams(
+      EventStreams streams, Callers callers, Limits limits, FlashSaleProperties properties) {
+    FlashSaleProperties.Events events = properties.events();
+    return new Streams(streams, callers, limits, events.maxStreams(), events.maxPerAddress());
   }
 
   @Bean(destroyMethod = "")
@@ -97,8 +139,8 @@ class WebConfiguration {
   }
 
   @Bean
-  SaleMeters saleMeters(SaleStore store, Stock stock, DataSource database) {
-    return new SaleMeters(store, stock, database);
+  SaleMeters saleMeters(SaleStore store, SaleMemory memory, DataSource database) {
+    return new SaleMeters(store, memory, database);
   }
 
   @Bean
@@ -117,8 +159,14 @@ class WebConfiguration {
   }
 
   @Bean
-  Stopping doorWorkStopping(DoorWork work, SoldOutMemory soldOut, SaleMeters meters) {
-    return new Stopping(Stopping.WORK, () -> work.start(soldOut, meters), work::close);
+  Stopping doorWorkStopping(
+      DoorWork work,
+      SoldOutMemory soldOut,
+      SaleMeters meters,
+      Catalogue catalogue,
+      OrderBoard board) {
+    return new Stopping(
+        Stopping.WORK, () -> work.start(soldOut, meters, catalogue, board), work::close);
   }
 
   @Bean
@@ -149,8 +197,18 @@ class WebConfiguration {
   }
 
   @Bean
+  PaymentDesk paymentDesk(
+      Payments payments, Orders orders, BoundedPool pool, PaymentProperties properties) {
+    return new PaymentDesk(payments, orders, pool, properties.answerWithin());
+  }
+
+  @Bean
+  MoneyMeters moneyMeters(MoneyAudit audit, BoundedPool pool) {
+    return new MoneyMeters(audit, pool);
+  }
+
+  @Bean
   AdminDesk adminDesk(
-      SaleKeeper keeper,
       SaleStore store,
       Stock stock,
       Reconciler reconciler,
@@ -158,7 +216,8 @@ class WebConfiguration {
       SaleCache cache,
       SoldOutMemory soldOut,
       DataSource database) {
-    return new AdminDesk(keeper, store, stock, reconciler, catalogue, cache, soldOut, database);
+    return new AdminDesk(
+        store, new AdminShelf(stock, catalogue, database), reconciler, catalogue, cache, soldOut);
   }
 
   @Bean(destroyMethod = "")

@@ -50,6 +50,11 @@ public final class Drain {
     return read(stream.claim(BATCH));
   }
 
+  /** Brings back what the stream has lost, from what is reserved; how many entries that are. */
+  public int requeue() {
+    return stream.requeue();
+  }
+
   /** How many entries wait. */
   public long length() {
     return stream.length();

@@ -4,6 +4,7 @@ import io.holdfast.flashsale.buying.OrderId;
 import io.lettuce.core.StreamMessage;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An entry of the stream that can be read.
@@ -14,6 +15,8 @@ import java.util.UUID;
  * @param key the user's name for it
  * @param quantity how many units
  * @param acceptedMillis when it was accepted
+ * @param allowed how many units the user might have when it was accepted; null if it does not say
+ * @param stamp that of the sale when it was accepted; 0 if it does not say
  * @param payload all it says
  */
 record Entry(
@@ -23,6 +26,8 @@ record Entry(
     String key,
     int quantity,
     long acceptedMillis,
+    @Nullable Integer allowed,
+    long stamp,
     Map<String, String> payload) {
 
   /**
@@ -39,6 +44,8 @@ record Entry(
         field(body, "key"),
         Integer.parseInt(field(body, "quantity")),
         Long.parseLong(field(body, "at")),
+        body.containsKey("limit") ? Integer.valueOf(field(body, "limit")) : null,
+        body.containsKey("stamp") ? Long.parseLong(field(body, "stamp")) : 0,
         body);
     if (!OrderId.of(saleId, entry.user, entry.key).value().equals(entry.order)) {
       throw new IllegalArgumentException(

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,14 +50,17 @@ public final class SaleWriter implements AutoCloseable {
   private static final long LAST_BATCH_MILLIS = 10_000;
 
   private final long saleId;
+  private final DataSource database;
   private final Drain drain;
   private final DistributedLock lock;
   private final Thread thread;
   private final CountDownLatch closing = new CountDownLatch(1);
-  private volatile @Nullable CompletableFuture<Lease> turn;
+  private volatile @Nullable CompletableFuture<Lease> queueing;
+  private boolean refused; // the thread's own
 
   public SaleWriter(Surroundings surroundings, long saleId) {
     this.saleId = saleId;
+    this.database = surroundings.database();
     this.drain = new Drain(surroundings, saleId);
     this.lock = surroundings.holdfast().lock(lockName(saleId));
     this.thread = new Thread(this::run, "writer-" + saleId + "-" + surroundings.instance());
@@ -88,16 +92,20 @@ public final class SaleWriter implements AutoCloseable {
   }
 
   private void queueAndLead() throws InterruptedException {
-    try (Lease lease = queue()) {
+    try (Turn turn = queue()) {
       try {
-        lead(lease);
+        lead(turn);
       } catch (Points.Crashed e) {
-        lease.leave(); // the dead release nothing
+        turn.leave(); // the dead release nothing
         throw e;
       }
-    } catch (StaleTokenException | LeaseLostException e) {
+    } catch (StaleTokenException e) {
+      stale(e);
+    } catch (LeaseLostException e) {
       LOG.warn("sale {}: another writer has taken over", saleId, e);
-    } catch (RedisException | LockUnavailableException | ServerErrorException e) {
+    } catch (ServerErrorException e) {
+      writeWithoutLock(e);
+    } catch (RedisException | LockUnavailableException e) {
       LOG.warn("sale {}: Redis is away, queueing again", saleId, e);
       rest(LONGEST_PAUSE_MILLIS);
     } catch (HoldfastClosedException | CancellationException | Points.Crashed e) {
@@ -108,14 +116,45 @@ public final class SaleWriter implements AutoCloseable {
     }
   }
 
-  private Lease queue() throws InterruptedException {
+  /** Somebody writes with a greater token; or nobody, and the clock of Redis, from which tokens come, went back. */
+  private void stale(StaleTokenException e) throws InterruptedException {
+    if (!refused) {
+      LOG.warn(
+          "sale {}: its writer is refused, and tries again every {} ms: another has taken over, or the clock of Redis is"
+              + " behind and has to catch up first",
+          saleId,
+          LONGEST_PAUSE_MILLIS,
+          e);
+    }
+    refused = true;
+    rest(LONGEST_PAUSE_MILLIS);
+  }
+
+  /** Redis has no memory for a lock. What was accepted is written all the same, which makes room. */
+  private void writeWithoutLock(ServerErrorException e) throws InterruptedException {
+    LOG.warn(
+        "sale {}: no lock from Redis, asking the database for a turn: {}", saleId, e.getMessage());
+    try (Turn turn = DatabaseTurn.take(database, saleId).orElse(null)) {
+      if (turn != null) {
+        lead(turn);
+        return;
+      }
+    } catch (StaleTokenException laterWriter) {
+      LOG.info("sale {}: another writer has taken over", saleId);
+    } catch (DataAccessException | RedisException away) {
+      LOG.warn("sale {}: not written either, queueing again: {}", saleId, away.toString());
+    }
+    rest(LONGEST_PAUSE_MILLIS);
+  }
+
+  private Turn queue() throws InterruptedException {
     CompletableFuture<Lease> next = lock.acquireAsync();
-    turn = next;
+    queueing = next;
     if (isClosing()) {
       next.cancel(false); // nobody else may have seen it
     }
     try {
-      return next.get();
+      return Turn.of(next.get());
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException known
           ? known
@@ -123,13 +162,13 @@ public final class SaleWriter implements AutoCloseable {
     }
   }
 
-  private void lead(Lease lease) throws InterruptedException {
+  private void lead(Turn turn) throws InterruptedException {
     drain.begin();
     long lookedBack = System.nanoTime() - LOOK_BACK_NANOS;
     long idle = LEAST_IDLE_MILLIS;
-    while (lease.isHeld() && !isClosing()) {
+    while (turn.isHeld() && !isClosing()) {
       if (System.nanoTime() - lookedBack >= LOOK_BACK_NANOS) {
-        takeOver(lease);
+        takeOver(turn);
         lookedBack = System.nanoTime();
       }
       List<StreamMessage<String, String>> batch = drain.next();
@@ -137,28 +176,29 @@ public final class SaleWriter implements AutoCloseable {
         rest(idle);
         idle = Math.min(2 * idle, LONGEST_IDLE_MILLIS);
       } else {
-        write(batch, lease);
+        write(batch, turn);
         idle = LEAST_IDLE_MILLIS;
       }
     }
   }
 
-  private void takeOver(Lease lease) throws InterruptedException {
+  private void takeOver(Turn turn) throws InterruptedException {
     List<StreamMessage<String, String>> left = drain.abandoned();
-    while (!left.isEmpty() && lease.isHeld() && !isClosing()) {
+    while (!left.isEmpty() && turn.isHeld() && !isClosing()) {
       LOG.info("sale {}: took over {} entries", saleId, left.size());
-      write(left, lease);
+      write(left, turn);
       left = drain.abandoned();
     }
   }
 
   /** Returns when it is written, or it is no longer this instance's turn. */
-  private void write(List<StreamMessage<String, String>> batch, Lease lease)
+  private void write(List<StreamMessage<String, String>> batch, Turn turn)
       throws InterruptedException {
     long pause = LEAST_PAUSE_MILLIS;
-    while (lease.isHeld()) {
+    while (turn.isHeld()) {
       try {
-        drain.write(batch, lease.token());
+        drain.write(batch, turn.token());
+        refused = false;
         return;
       } catch (DataAccessException | TransactionException e) {
         LOG.warn("sale {}: {} entries wait for PostgreSQL: {}", saleId, batch.size(), e.toString());
@@ -183,7 +223,7 @@ public final class SaleWriter implements AutoCloseable {
   @Override
   public void close() {
     closing.countDown();
-    CompletableFuture<Lease> waiting = turn;
+    CompletableFuture<Lease> waiting = queueing;
     if (waiting != null) {
       waiting.cancel(false); // does nothing once it has the lease
     }

@@ -22,6 +22,7 @@ public final class Writers implements AutoCloseable {
 
   private static final Duration EVERY = Duration.ofMillis(250);
   private static final Duration AHEAD = Duration.ofSeconds(2);
+  private static final long QUIET_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final Surroundings surroundings;
   private final boolean lab;
@@ -29,6 +30,8 @@ public final class Writers implements AutoCloseable {
   private final SaleMemory memory;
   private final Repeated watch;
   private final Map<Long, SaleWriter> writers = new HashMap<>(); // the watch's own
+  private final Map<Long, Long> quiet =
+      new HashMap<>(); // sales without entries, and when that was seen; its own too
 
   /**
    * Writers for this instance.
@@ -51,10 +54,11 @@ public final class Writers implements AutoCloseable {
   private void look() {
     Set<Long> wanted = new HashSet<>();
     for (Sale sale : store.active(lab)) {
-      if (isSelling(sale) || hasEntries(sale)) {
+      if (isSelling(sale) || mayHaveEntries(sale)) {
         wanted.add(sale.id());
       }
     }
+    quiet.keySet().removeAll(wanted);
     for (Long saleId : wanted) {
       writers.computeIfAbsent(saleId, this::begin);
     }
@@ -78,6 +82,22 @@ public final class Writers implements AutoCloseable {
     return sale.status() == SaleStatus.OPEN
         && sale.opensAt().isBefore(now.plus(AHEAD))
         && sale.endsAt().isAfter(now);
+  }
+
+  /** Of a sale that does not sell, Redis is asked now and then; while it is being written, every time. */
+  private boolean mayHaveEntries(Sale sale) {
+    long now = System.nanoTime();
+    Long looked = quiet.get(sale.id());
+    if (looked != null && now - looked < QUIET_NANOS) {
+      return false;
+    }
+    boolean found = hasEntries(sale);
+    if (found) {
+      quiet.remove(sale.id());
+    } else {
+      quiet.put(sale.id(), now);
+    }
+    return found;
   }
 
   private boolean hasEntries(Sale sale) {

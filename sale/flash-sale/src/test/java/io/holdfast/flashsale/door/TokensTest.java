@@ -1,9 +1,13 @@
 package io.holdfast.flashsale.door;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
 class TokensTest {
@@ -41,6 +45,18 @@ class TokensTest {
   }
 
   @Test
+  void userToken_signedButNoneOfOurs_refused() throws Exception {
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec("a secret".getBytes(UTF_8), "HmacSHA256"));
+    for (String text :
+        new String[] {"ann.soon", "ann.", "ann.-1", "ann.99999999999999999999", "a b.9999999999"}) {
+      String signature =
+          Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(text.getBytes(UTF_8)));
+      assertThat(tokens.user(text + "." + signature)).as(text).isNull();
+    }
+  }
+
+  @Test
   void userToken_old_refused() {
     String token = tokens.issue("ann");
     now = now.plus(UserTokens.LIFETIME).minusSeconds(1);
@@ -57,13 +73,20 @@ class TokensTest {
   }
 
   @Test
-  void adminToken_onlyItselfMatches_andNoneMatchesNothing() {
-    AdminToken admin = new AdminToken("0123456789abcdef");
-    assertThat(admin.matches("0123456789abcdef")).isTrue();
-    assertThat(admin.matches("0123456789abcdeg")).isFalse();
-    assertThat(admin.matches("")).isFalse();
-    assertThat(admin.matches(null)).isFalse();
-    assertThat(new AdminToken(null).matches(null)).isFalse();
-    assertThat(new AdminToken(null).matches("")).isFalse();
+  void staff_tokens_tellWhoAndNobodyElse() {
+    Staff staff = new Staff();
+    staff.add("ann", Staff.Role.OPERATOR, "0123456789abcdef");
+    staff.add("vera", Staff.Role.VIEWER, "fedcba9876543210");
+    assertThat(staff.find("0123456789abcdef"))
+        .isEqualTo(new Staff.Member("ann", Staff.Role.OPERATOR));
+    assertThat(staff.find("fedcba9876543210"))
+        .isEqualTo(new Staff.Member("vera", Staff.Role.VIEWER));
+    assertThat(staff.find("0123456789abcdeF")).isNull();
+    assertThat(staff.find("")).isNull();
+    assertThat(staff.find(null)).isNull();
+    assertThatThrownBy(() -> staff.add("bob", Staff.Role.VIEWER, "0123456789abcdef"))
+        .hasMessageContaining("'bob' and 'ann' have the same token");
+    assertThatThrownBy(() -> staff.add("ann", Staff.Role.VIEWER, "another one, long enough"))
+        .hasMessageContaining("'ann' is there twice");
   }
 }

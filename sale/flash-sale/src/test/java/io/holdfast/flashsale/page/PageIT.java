@@ -119,6 +119,7 @@ class PageIT {
     browser.open(service.uri("/#" + tab + "&admin=token"));
     browser.see("#" + tab + "-panel .card");
     assertThat(browser.script("return document.documentElement.scrollWidth")).isEqualTo(360L);
+    browser.photograph("phone-" + tab);
   }
 
   @Test

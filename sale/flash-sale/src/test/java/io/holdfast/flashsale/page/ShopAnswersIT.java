@@ -10,6 +10,8 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a buyer sees for every answer of the API, forced one by one. */
 @InBrowser
@@ -49,6 +51,12 @@ class ShopAnswersIT {
         Reply.json(200, Bodies.sales(Bodies.sale(state, available, opensAt, hour))));
   }
 
+  private void perUser(int units) {
+    String sale = Bodies.sale("OPEN", 37, Instant.EPOCH, hour)
+        .replace("\"perUser\":1", "\"perUser\":" + units);
+    service.on("GET /api/v1/sales", Reply.json(200, Bodies.sales(sale)));
+  }
+
   private void open() {
     browser.open(service.uri("/"));
   }
@@ -61,6 +69,7 @@ class ShopAnswersIT {
         Reply.breakOff(),
         Reply.problem(503, "overloaded", 1),
         Reply.json(202, Bodies.order("AWAITING_PAYMENT", hour)));
+    perUser(9);
     open();
     browser.click(BUTTON);
     browser.see(ANSWER, "may have gone through or not");
@@ -78,7 +87,7 @@ class ShopAnswersIT {
     browser.click(BUTTON);
     browser.see(ANSWER, "It is yours");
     browser.see("#orders", "To be paid");
-    browser.see(BUTTON, "Buy now");
+    browser.see(BUTTON, "Buy up to 8 more");
 
     assertThat(service.seen(BUY))
         .hasSize(4)
@@ -91,6 +100,85 @@ class ShopAnswersIT {
         .extracting(Seen::key)
         .last()
         .isNotEqualTo(service.seen(BUY).get(0).key());
+  }
+
+  @Test
+  void button_asManyAsOneMayHave_saysSoAndSellsNoMore() {
+    service.on(BUY, Reply.json(202, Bodies.order("AWAITING_PAYMENT", hour)));
+    open();
+    browser.click(BUTTON);
+    browser.see(BUTTON, "You have yours");
+    assertThat(browser.see(BUTTON).isEnabled()).isFalse();
+    service.publish(ORDER + "/events", Bodies.order("EXPIRED", hour));
+    browser.see(BUTTON, "Buy now"); // what one had is on sale again
+    assertThat(browser.see(BUTTON).isEnabled()).isTrue();
+  }
+
+  @Test
+  void orders_ofOneSale_haveNumbersThatDiffer() {
+    String first = Bodies.order("PAID", hour);
+    service.on(
+        "GET /api/v1/orders",
+        Reply.json(
+            200,
+            "{\"orders\":[" + first + "," + first.replace("000000000001", "000000000002") + "]}"));
+    service.on(BUY, Reply.json(202, first));
+    open();
+    browser.click(BUTTON);
+    browser.reload();
+    browser.see("#orders", "Order 00000001");
+    browser.see("#orders", "Order 00000002");
+  }
+
+  @Test
+  void phone_ordersComeBeforeOtherSales() {
+    String sale = Bodies.sale("OPEN", 37, Instant.EPOCH, hour);
+    service.on(
+        "GET /api/v1/sales", Reply.json(200, Bodies.sales(sale, sale.replace("\"7\"", "\"8\""))));
+    browser.resize(390, 800);
+    try {
+      open();
+      browser.see("#more");
+      assertThat(
+              browser.script("return document.querySelector('aside').getBoundingClientRect().bottom"
+                  + " <= document.querySelector('#more').getBoundingClientRect().top"))
+          .isEqualTo(true);
+    } finally {
+      browser.resize(1200, 900);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "en, Buy now, Sold out at the moment, Your orders",
+    "de, Jetzt kaufen, Im Moment ausverkauft, Ihre Bestellungen",
+    "zh, 立即购买, 暂时售罄, 您的订单"
+  })
+  void language_chosen_isTheWholeShops(String language, String buy, String soldOut, String orders) {
+    service.on(BUY, Reply.problem(409, "sold-out"));
+    open();
+    browser.see(BUTTON);
+    browser.script("const choice = document.getElementById('language'); choice.value = '" + language
+        + "'; choice.dispatchEvent(new Event('change'));");
+    browser.see(BUTTON, buy);
+    browser.see("#orders-title", orders);
+    browser.click(BUTTON);
+    browser.see(ANSWER, soldOut);
+    assertThat(browser.script("return document.documentElement.lang")).isEqualTo(language);
+    browser.photograph("shop-" + language);
+  }
+
+  @Test
+  void languages_all_sayTheSameThings() {
+    open();
+    browser.see(BUTTON);
+    assertThat(browser.script("""
+        const [en, de, zh] = await Promise.all(
+          ["en", "de", "zh"].map((name) => import(`/js/lang/${name}.js`)));
+        const keys = (bundle) => [
+          Object.keys(bundle.texts), Object.keys(bundle.saleStates), Object.keys(bundle.orderStates),
+          Object.keys(bundle.problems).filter((name) => name !== "lab-busy")].map((list) => list.sort()).join();
+        return keys(en) === keys(de) && keys(en) === keys(zh);""")).isEqualTo(true);
   }
 
   @Test

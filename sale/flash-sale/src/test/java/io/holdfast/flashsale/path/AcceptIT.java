@@ -3,7 +3,6 @@ package io.holdfast.flashsale.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.flashsale.accept.KeySpace;
-import io.holdfast.flashsale.accept.SoldOut;
 import io.holdfast.flashsale.accept.Standing;
 import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.buying.Purchase;
@@ -143,20 +142,6 @@ class AcceptIT {
     PathInstance bob = new PathInstance("bob", Redis.uri());
     bob.close();
     assertThat(bob.buy(sale, "ann")).isInstanceOf(Unknown.class);
-  }
-
-  @Test
-  void soldOut_toldOnce_namesThoseWhoMustStillBeAsked_untilUnitsCome() throws Exception {
-    Sale sale = alice.sale(1, 1);
-    SoldOut before = alice.memory.soldOut(sale.id()).toCompletableFuture().get().orElseThrow();
-    assertThat(before.available()).isEqualTo(1);
-    alice.buy(sale, "ann");
-    SoldOut after = alice.memory.soldOut(sale.id()).toCompletableFuture().get().orElseThrow();
-    assertThat(after.available()).isZero();
-    assertThat(after.answered()).containsExactly(KeySpace.field("ann", "first"));
-    assertThat(after.generation()).isEqualTo(standing(sale).generation());
-    alice.keeper.restock(sale.id(), 1);
-    assertThat(standing(sale).generation()).isGreaterThan(after.generation());
   }
 
   @Test

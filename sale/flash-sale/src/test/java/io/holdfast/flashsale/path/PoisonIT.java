@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.flashsale.accept.KeySpace;
 import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
 import io.holdfast.flashsale.order.Order;
 import io.holdfast.flashsale.order.OrderStatus;
 import io.holdfast.flashsale.sale.Sale;
@@ -103,6 +105,39 @@ class PoisonIT {
     assertThat(orders(sale)).isEqualTo(10);
     assertThat(standing(alice, sale).available()).isZero();
     assertThat(alice.store.get(sale.id()).status()).isEqualTo(SaleStatus.PAUSED);
+    assertThat(alice.buy(sale, "zoe"))
+        .as("Redis was told at once")
+        .isEqualTo(new Refused(Reason.PAUSED));
     assertThat(alice.reconciler.look(sale.id()).difference()).isZero();
+  }
+
+  /** A Redis that was set back has forgotten what users have. */
+  @Test
+  void moreThanAUserMayHave_isNeverSold_theUnitComesBack() {
+    Sale sale = alice.sale(10, 1);
+    alice.buy(sale, "ann");
+    alice.writer(sale);
+    awaitWritten(alice, sale, 1);
+    Redis.server().command("HSET", new KeySpace(sale.id()).users(), "ann", "0"); // a lie
+    assertThat(alice.buy(sale, "ann", "second", 1)).isInstanceOf(Accepted.class);
+    alice.buyers(sale, 3);
+    awaitWritten(alice, sale, 4);
+    assertThat(deadLetters(sale)).singleElement().asString().contains("'ann'", "more units");
+    assertThat(standing(alice, sale).available()).isEqualTo(6);
+    assertThat(alice.reconciler.look(sale.id()).difference()).isZero();
+  }
+
+  /** The limit is that of the moment of acceptance: an operator who lowers it later breaks no promise. */
+  @Test
+  void limitLoweredAfterwards_whatWasAcceptedIsWritten() {
+    Sale sale = alice.sale(10, 2);
+    alice.buy(sale, "ann", "first", 2);
+    Database.jdbc()
+        .sql("update sales set per_user = 1 where id = ?")
+        .param(sale.id())
+        .update();
+    alice.writer(sale);
+    awaitWritten(alice, sale, 1);
+    assertThat(deadLetters(sale)).isEmpty();
   }
 }

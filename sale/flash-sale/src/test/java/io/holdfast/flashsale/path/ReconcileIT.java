@@ -2,12 +2,8 @@ package io.holdfast.flashsale.path;
 
 import static io.holdfast.flashsale.path.SaleStory.awaitWritten;
 import static io.holdfast.flashsale.path.SaleStory.orders;
-import static io.holdfast.flashsale.path.SaleStory.sold;
 import static io.holdfast.flashsale.path.SaleStory.standing;
-import static io.holdfast.flashsale.path.SaleStory.verdict;
-import static io.holdfast.testkit.Eventually.within;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.flashsale.accept.KeySpace;
@@ -15,7 +11,6 @@ import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
 import io.holdfast.flashsale.buying.PurchaseAnswer.Reason;
 import io.holdfast.flashsale.buying.PurchaseAnswer.Refused;
-import io.holdfast.flashsale.buying.PurchaseAnswer.Unknown;
 import io.holdfast.flashsale.ladder.Point;
 import io.holdfast.flashsale.order.GiveBack;
 import io.holdfast.flashsale.reconcile.Books;
@@ -24,7 +19,6 @@ import io.holdfast.flashsale.sale.Sale;
 import io.holdfast.flashsale.sale.SaleStatus;
 import io.holdfast.flashsale.sale.WrongStateException;
 import io.holdfast.flashsale.writer.Writers;
-import io.holdfast.testkit.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -43,6 +37,9 @@ class ReconcileIT {
     Database.jdbc()
         .sql(
             "update sales set status = 'CLOSED', ends_at = now() - interval '9 days', opens_at = now() - interval '10 days' where rung = 11")
+        .update();
+    Database.jdbc()
+        .sql("update sales set settled = status || ' ' || extract(epoch from ends_at)")
         .update();
     alice.close();
   }
@@ -271,36 +268,92 @@ class ReconcileIT {
         .hasMessageContaining("repair");
   }
 
-  // ---- Redis has lost everything
+  // ---- sales that are over
 
   @Test
-  void redisLosesItsData_theSalePauses_isRebuilt_andWaitsForAnOperator() {
-    try (RedisServer server = RedisServer.start();
-        PathInstance bob = new PathInstance("bob", server.uri());
-        Writers writers = new Writers(bob.surroundings, false)) {
-      Sale sale = bob.sale(100, 1);
+  void over_writtenAndClosed_isLeftAlone_alsoWithoutItsKeys() {
+    Sale sale = alice.sale(10, 1);
+    alice.buy(sale, "ann");
+    alice.keeper.close(sale.id());
+    reconciliation.round();
+    assertThat(active(sale)).as("something waits to be written").isTrue();
+    try (Writers writers = new Writers(alice.surroundings, false)) {
       writers.start();
-      bob.buyers(sale, 30);
-      awaitWritten(bob, sale, 30);
-      server.restartEmpty();
-      within(Duration.ofSeconds(15))
-          .eventually(() -> assertThat(bob.buy(sale, "zoe")).isInstanceOf(Unknown.class));
-      Reconciliation watching =
-          new Reconciliation(bob.surroundings, bob.memory, Duration.ofHours(1));
-      within(Duration.ofSeconds(20)).eventually(() -> {
-        assertThatCode(watching::round).as("reconnected").doesNotThrowAnyException();
-        assertThat(standing(bob, sale).available()).isEqualTo(70);
-      });
-      assertThat(bob.store.get(sale.id())).satisfies(now -> {
-        assertThat(now.status()).isEqualTo(SaleStatus.PAUSED);
-        assertThat(now.pauseReason()).contains("lost its data");
-        assertThat(now.epoch()).isGreaterThan(1);
-      });
-      assertThat(bob.buy(sale, "zoe")).isEqualTo(new Refused(Reason.PAUSED));
-      Sale opened = bob.keeper.open(sale.id());
-      bob.buyers(opened, 40); // thirty of them for the second time
-      assertThat(verdict(bob, sale, 40).word()).isEqualTo("EXACT");
-      assertThat(sold(sale)).isEqualTo(40);
+      awaitWritten(alice, sale, 1);
     }
+    reconciliation.round();
+    assertThat(active(sale)).isFalse();
+    alice.orders.cancel(OrderId.of(sale.id(), "ann", "first"), "ann");
+    Redis.server().command("DEL", keys(sale).sale()); // forgotten, days later
+    giveBack.sweep();
+    assertThat(Database.jdbc()
+            .sql("select given_back from orders where sale_id = ?")
+            .param(sale.id())
+            .query(Boolean.class)
+            .single())
+        .isTrue();
+    assertThat(alice.buy(alice.store.get(sale.id()), "ben")).isEqualTo(new Refused(Reason.ENDED));
+  }
+
+  @Test
+  void over_closedLongAgoWithAnEntryLeft_isNeverForgotten() {
+    Sale sale = alice.sale(10, 1);
+    alice.buy(sale, "ann");
+    alice.keeper.close(sale.id());
+    Database.jdbc()
+        .sql(
+            "update sales set opens_at = now() - interval '10 days', ends_at = now() - interval '9 days' where id = ?")
+        .param(sale.id())
+        .update();
+    reconciliation.round();
+    try (Writers writers = new Writers(alice.surroundings, false)) {
+      writers.start();
+      awaitWritten(alice, sale, 1);
+    }
+  }
+
+  @Test
+  void over_endedAndNotClosed_isLeftAlone_untilItsEndIsMoved() {
+    Sale sale = alice.sale(10, 1);
+    Database.jdbc()
+        .sql(
+            "update sales set ends_at = now() - interval '5 minutes', opens_at = now() - interval '1 hour' where id = ?")
+        .param(sale.id())
+        .update();
+    reconciliation.round();
+    assertThat(active(sale)).isFalse();
+    Redis.server().resetStats();
+    reconciliation.round();
+    assertThat(Redis.server().commandCalls("xlen")).as("nobody asks for it").isZero();
+    Database.jdbc()
+        .sql("update sales set ends_at = now() + interval '1 hour' where id = ?")
+        .param(sale.id())
+        .update();
+    assertThat(active(sale)).isTrue();
+  }
+
+  private boolean active(Sale sale) {
+    return alice.store.active(false).stream().anyMatch(one -> one.id() == sale.id());
+  }
+
+  @Test
+  void difference_stays_forAsLongAsItStands() {
+    Sale sale = alice.sale(100, 1);
+    Redis.server().command("HINCRBY", keys(sale).sale(), "available", "-3");
+    for (int i = 0; i < 20; i++) {
+      reconciliation.round();
+    }
+    assertThat(difference(sale)).isEqualTo(-3);
+    Redis.server().command("HINCRBY", keys(sale).sale(), "available", "3");
+    reconciliation.round();
+    assertThat(difference(sale)).isZero();
+  }
+
+  private static int difference(Sale sale) {
+    return Database.jdbc()
+        .sql("select difference from sales where id = ?")
+        .param(sale.id())
+        .query(Integer.class)
+        .single();
   }
 }

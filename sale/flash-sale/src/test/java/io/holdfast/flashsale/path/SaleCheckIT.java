@@ -54,7 +54,7 @@ class SaleCheckIT {
     Database.jdbc()
         .sql("""
             insert into orders (id, sale_id, user_id, idempotency_key, quantity, price_cents, status, accepted_at, pay_by)
-            values (?, ?, ?, ?, 1, 1, 'PAID', now(), now())""")
+            values (?, ?, ?, ?, 1, 1, 'AWAITING_PAYMENT', now(), now())""")
         .params(OrderId.of(sale.id(), user, key).value(), sale.id(), user, key)
         .update();
   }
@@ -182,5 +182,12 @@ class SaleCheckIT {
     return alice.store.create(
         new NewSale("x" + UUID.randomUUID(), rung, 1, 1, 5, now, now.plusSeconds(60), true),
         "test");
+  }
+
+  @Test
+  void paidByNothing_andTakenForNothing_isMoney() {
+    Sale sale = sold(5, "ann");
+    sql("update orders set status = 'PAID' where sale_id = ?", sale);
+    assertThat(word(sale, told(sale, 0, "ann"))).isEqualTo("MONEY -1990");
   }
 }

@@ -15,6 +15,7 @@ import io.holdfast.Lease;
 import io.holdfast.flashsale.accept.KeySpace;
 import io.holdfast.flashsale.buying.OrderId;
 import io.holdfast.flashsale.buying.PurchaseAnswer.Accepted;
+import io.holdfast.flashsale.buying.PurchaseAnswer.Unknown;
 import io.holdfast.flashsale.ladder.Point;
 import io.holdfast.flashsale.ladder.Points;
 import io.holdfast.flashsale.sale.Sale;
@@ -294,6 +295,54 @@ class SaleWriterIT {
         assertThat(verdict(bob, sale, 31).word()).isEqualTo("EXACT");
         assertThat(sold(sale)).isEqualTo(31);
       }
+    }
+  }
+
+  /** No memory for a lock: what was accepted is written all the same, and that makes room. */
+  @Test
+  void redisFull_noLockCanBeTaken_acceptedOrdersAreStillWritten() {
+    try (RedisServer server = RedisServer.start();
+        PathInstance bob = new PathInstance("bob", server.uri());
+        PathInstance carol = new PathInstance("carol", server.uri())) {
+      Sale sale = bob.sale(100, 1);
+      bob.buyers(sale, 30);
+      server.command("CONFIG", "SET", "maxmemory", "1");
+      assertThat(bob.buy(sale, "zoe")).as("no memory for her order").isInstanceOf(Unknown.class);
+      bob.writer(sale);
+      carol.writer(sale);
+      awaitWritten(bob, sale, 30);
+      server.command("CONFIG", "SET", "maxmemory", "0");
+      bob.buy(sale, "user-30");
+      assertThat(verdict(bob, sale, 31).word()).isEqualTo("EXACT");
+    }
+  }
+
+  /** As when the clock of Redis, from which tokens come, was set back. */
+  @Test
+  void fenceAheadOfEveryToken_theWriterRestsBetweenAttempts() {
+    AtomicInteger attempts = new AtomicInteger();
+    Points count = (point, saleId) -> {
+      if (point == Point.BATCH_READ) {
+        attempts.incrementAndGet();
+      }
+    };
+    try (PathInstance bob = new PathInstance("bob", Redis.uri(), Database.pool(), count)) {
+      Sale sale = bob.sale(100, 1);
+      Database.jdbc()
+          .sql("insert into holdfast_fence (resource, token) values (?, ?)")
+          .params("flash-sale:" + sale.id(), Long.MAX_VALUE)
+          .update();
+      bob.buyers(sale, 10);
+      long began = System.nanoTime();
+      bob.writer(sale);
+      within(Duration.ofSeconds(15)).eventually("three attempts", () -> attempts.get() >= 3);
+      assertThat(Duration.ofNanos(System.nanoTime() - began))
+          .isGreaterThan(Duration.ofMillis(1900));
+      Database.jdbc()
+          .sql("update holdfast_fence set token = 1 where resource = ?")
+          .param("flash-sale:" + sale.id())
+          .update();
+      awaitWritten(bob, sale, 10);
     }
   }
 

@@ -4,6 +4,9 @@ import static io.holdfast.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The application as a whole: it starts, it is healthy, it shows its meters. */
@@ -16,6 +19,23 @@ class ApplicationIT {
     assertThat(ADMIN.get("/actuator/health").body()).contains("\"status\":\"UP\"");
     assertThat(ADMIN.get("/actuator/health/readiness").status()).isEqualTo(200);
     assertThat(ADMIN.get("/actuator/env").status()).isEqualTo(404);
+  }
+
+  @Test
+  void salesPort_whatIsNotForBuyers_isNotThere() {
+    for (String path : List.of("/actuator", "/actuator/health", "/actuator/prometheus")) {
+      assertThat(status(WebInstance.alice().salesUri(path))).as(path).isEqualTo(404);
+    }
+    for (String path : List.of("/livez", "/readyz")) {
+      assertThat(status(WebInstance.bob().salesUri(path))).as(path).isEqualTo(200);
+    }
+    for (String path : List.of("/v3/api-docs", "/swagger-ui.html", "/swagger-ui/index.html")) {
+      assertThat(status(WebInstance.bob().salesUri(path))).as(path).isEqualTo(404);
+    }
+  }
+
+  private static int status(URI uri) {
+    return Caller.send(HttpRequest.newBuilder(uri).build()).status();
   }
 
   @Test

@@ -54,8 +54,9 @@ class BuyingIT {
     eventually(
         () -> assertThat(ann.buy(sale, "k", 1).text("status")).isEqualTo("AWAITING_PAYMENT"));
     assertThat(ann.buy(sale, "k", 1).status()).isEqualTo(201);
-    assertThat(admin.get("/api/v1/sales/" + sale).json().path("available").asInt())
-        .isEqualTo(4);
+    eventually(() -> assertThat(
+            admin.get("/api/v1/sales/" + sale).json().path("available").asInt())
+        .isEqualTo(4));
   }
 
   @Test

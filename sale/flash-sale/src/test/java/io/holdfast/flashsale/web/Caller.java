@@ -97,6 +97,9 @@ record Caller(WebInstance instance, String user, List<String> headers) {
     if (body != null) {
       request.header("Content-Type", "application/json");
     }
+    if (path.startsWith("/api/v1/admin") && !headers.contains("Idempotency-Key")) {
+      request.header("Idempotency-Key", UUID.randomUUID().toString());
+    }
     if (!headers.isEmpty()) {
       request.headers(headers.toArray(String[]::new));
     }
@@ -136,10 +139,22 @@ record Caller(WebInstance instance, String user, List<String> headers) {
         .post("/api/v1/sales/" + sale + "/orders", "{\"quantity\":" + quantity + "}");
   }
 
+  CompletableFuture<Reply> sendAsync(String method, String path) {
+    return sendAsync(method, path, null);
+  }
+
   CompletableFuture<Reply> buyAsync(String sale, String key) {
-    HttpRequest request = with("Idempotency-Key", key)
-        .request("POST", "/api/v1/sales/" + sale + "/orders", "{\"quantity\":1}");
-    return HTTP.sendAsync(request, BodyHandlers.ofString()).thenApply(Reply::new);
+    return with("Idempotency-Key", key)
+        .sendAsync("POST", "/api/v1/sales/" + sale + "/orders", "{\"quantity\":1}");
+  }
+
+  CompletableFuture<Reply> getAsync(String path) {
+    return sendAsync("GET", path, null);
+  }
+
+  CompletableFuture<Reply> sendAsync(String method, String path, @Nullable String body) {
+    return HTTP.sendAsync(request(method, path, body), BodyHandlers.ofString())
+        .thenApply(Reply::new);
   }
 
   /** As an admin, makes a sale that is open; its id. */

@@ -7,6 +7,7 @@ import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.flashsale.Servers;
 import io.holdfast.flashsale.order.Expiry;
+import io.holdfast.flashsale.payment.ChargeAnswer;
 import io.holdfast.flashsale.web.Caller.Reply;
 import io.holdfast.flashsale.writer.SaleWriter;
 import java.time.Duration;
@@ -51,12 +52,12 @@ class EarlyAndLateIT {
   void order_expiredWhileItIsPaid_isRefunded() {
     String sale = ADMIN.open(11, 5);
     Expiry expiry = new Expiry(Servers.postgres().getPostgresDatabase(), Duration.ofHours(1));
-    try (WebInstance dave = WebInstance.start("dave", (order, cents) -> {
+    try (WebInstance dave = WebInstance.start("dave", charge -> {
       SQL.sql("update orders set pay_by = now() - interval '1 second' where id = ?")
-          .param(order.value())
+          .param(charge.order().value())
           .update();
       expiry.sweep();
-      return true;
+      return ChargeAnswer.TAKEN;
     })) {
       Caller ann = Caller.user(dave);
       String order = ann.buy(sale).header("Location");
@@ -75,7 +76,9 @@ class EarlyAndLateIT {
   }
 
   private static List<Integer> refunds(String order) {
-    return SQL.sql("select amount_cents from refunds where order_id = ?")
+    return SQL.sql("""
+            select a.amount_cents from refunds r join payment_attempts a on a.id = r.attempt_id
+             where a.order_id = ?""")
         .param(UUID.fromString(order.substring(order.lastIndexOf('/') + 1)))
         .query(Integer.class)
         .list();

@@ -144,6 +144,56 @@ class EventsIT {
   }
 
   @Test
+  void streams_manyFromOneAddress_limitedThereAndOthersServed() throws Exception {
+    try (WebInstance heidi = WebInstance.start(
+        "heidi",
+        "flash-sale.door.forwarded-for=true",
+        "flash-sale.events.max-streams=20",
+        "flash-sale.events.max-per-address=3")) {
+      String sale = ADMIN.open(11, 50);
+      String path = "/api/v1/sales/" + sale + "/events";
+      Caller eve = Caller.anybody(heidi).with("X-Forwarded-For", "203.0.113.1");
+      for (int i = 0; i < 3; i++) {
+        assertThat(follow(eve, path).status).isEqualTo(200);
+      }
+      assertThat(eve.get(path).problem()).isEqualTo("rate-limited");
+      for (int i = 0; i < 15; i++) { // up to what is kept for buyers
+        assertThat(follow(Caller.anybody(heidi).with("X-Forwarded-For", "203.0.113.1" + i), path)
+                .status)
+            .isEqualTo(200);
+      }
+      assertThat(Caller.anybody(heidi)
+              .with("X-Forwarded-For", "203.0.113.2")
+              .get(path)
+              .problem())
+          .isEqualTo("overloaded");
+      Caller ann = Caller.user(heidi).with("X-Forwarded-For", "203.0.113.99");
+      String order = ann.buy(sale).header("Location");
+      Stream stream = follow(ann, order + "/events");
+      assertThat(stream.status).isEqualTo(200);
+      assertThat(stream.next()).contains(sale);
+    }
+  }
+
+  /** One question to the database for all of them. */
+  @Test
+  void orders_manyFollowed_databaseIsNotAskedForEach() throws Exception {
+    String sale = ADMIN.open(11, 50);
+    DatabaseLink link = new DatabaseLink();
+    try (WebInstance ivan = WebInstance.startWith("ivan", link)) {
+      for (int i = 0; i < 30; i++) {
+        Caller ann = Caller.user(ivan);
+        String order = ann.buy(sale).header("Location");
+        assertThat(follow(ann, order + "/events").status).isEqualTo(200);
+      }
+      long threads = link.taken("flash-sale-events");
+      long board = link.taken("flash-sale-orders");
+      eventually(() -> assertThat(link.taken("flash-sale-orders")).isGreaterThan(board + 5));
+      assertThat(link.taken("flash-sale-events")).isEqualTo(threads);
+    }
+  }
+
+  @Test
   void instance_stops_streamsEndCleanlyAndAtOnce() throws Exception {
     WebInstance carol = WebInstance.start("carol");
     String sale = ADMIN.open(11, 5);

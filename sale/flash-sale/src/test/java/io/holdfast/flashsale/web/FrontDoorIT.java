@@ -141,6 +141,36 @@ class FrontDoorIT {
     }
   }
 
+  /** As HAProxy does it: what the proxy adds is a line of its own, after the ones that the caller has sent. */
+  @Test
+  void forwardedFor_callerSendsALineOfItsOwn_proxysLineCounts() {
+    String sale = admin.open(11, 100);
+    for (String forged : List.of("127.0.0.1", "198.51.100.9, 127.0.0.1", "nonsense")) {
+      String address = address();
+      int limited = 0;
+      for (int i = 0; i < 20; i++) {
+        Caller eve = user().with("X-Forwarded-For", forged).with("X-Forwarded-For", address);
+        limited += eve.buy(sale).status() == 429 ? 1 : 0;
+      }
+      assertThat(limited).as(forged).isPositive();
+    }
+  }
+
+  /** Orders that are over are not bought, whoever asks again. */
+  @Test
+  void replay_ofACancelledOrder_saidToBeOver() {
+    Caller ann = user();
+    String sale = admin.open(11, 5);
+    String order = ann.buy(sale, "k", 1).header("Location");
+    eventually(
+        () -> assertThat(ann.send("DELETE", order, null).text("status")).isEqualTo("CANCELLED"));
+    Reply again = ann.buy(sale, "k", 1);
+    assertThat(again.status()).as(again.body()).isEqualTo(409);
+    assertThat(again.problem()).isEqualTo("order-over");
+    assertThat(again.text("orderStatus")).isEqualTo("CANCELLED");
+    eventually(() -> assertThat(ann.buy(sale, "l", 1).status()).isEqualTo(202));
+  }
+
   @Test
   void forwardedFor_notSwitchedOn_notBelieved() {
     try (WebInstance carol = WebInstance.start(

@@ -87,7 +87,7 @@ class ProblemsIT {
 
   @Test
   void headers_pageAndApiAndSwagger_looserOnlyThere() {
-    for (String path : List.of("/", "/api/v1/sales", "/actuator/health", "/nothing/here")) {
+    for (String path : List.of("/", "/api/v1/sales", "/readyz", "/nothing/here")) {
       Reply reply = ANYBODY.get(path);
       assertThat(reply.header("Content-Security-Policy"))
           .contains("default-src 'self'", "frame-ancestors 'none'")
@@ -126,6 +126,15 @@ class ProblemsIT {
             "\"/api/v1/orders/{id}/events\"",
             "\"/api/v1/orders/{id}/payment\"",
             "\"/api/v1/admin/sales\"",
+            "\"/api/v1/admin/audit\"",
+            "\"/api/v1/admin/sales/{sale}\"",
+            "\"/api/v1/admin/sales/{sale}/archive\"",
+            "\"/api/v1/admin/sales/{sale}/clone\"",
+            "\"/api/v1/admin/sales/{sale}/findings\"",
+            "\"/api/v1/admin/sales/{sale}/lower\"",
+            "\"/api/v1/admin/sales/{sale}/orders\"",
+            "\"/api/v1/admin/sales/{sale}/refunds\"",
+            "\"/api/v1/admin/sales/{sale}/resume\"",
             "\"/api/v1/admin/sales/{sale}/open\"",
             "\"/api/v1/admin/sales/{sale}/pause\"",
             "\"/api/v1/admin/sales/{sale}/close\"",
@@ -133,6 +142,12 @@ class ProblemsIT {
             "\"/api/v1/admin/sales/{sale}/reconcile\"",
             "\"/api/v1/admin/sales/{sale}/dead-letters\"",
             "\"/api/v1/admin/sales/{sale}/orders.csv\"",
+            "\"/api/v1/admin/refunds\"",
+            "\"/api/v1/admin/refunds/{attempt}/retry\"",
+            "\"/api/v1/admin/fulfilment\"",
+            "\"/api/v1/admin/fulfilment/redeliver\"",
+            "\"/api/v1/admin/fulfilment/{sequence}/redeliver\"",
+            "\"/api/v1/payments/webhook\"",
             "\"/api/v1/lab/rungs\"",
             "\"/api/v1/lab/runs\"",
             "\"/api/v1/lab/runs/{id}\"",

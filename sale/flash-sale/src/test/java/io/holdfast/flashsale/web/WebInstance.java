@@ -2,6 +2,7 @@ package io.holdfast.flashsale.web;
 
 import io.holdfast.flashsale.FlashSaleApplication;
 import io.holdfast.flashsale.Servers;
+import io.holdfast.flashsale.TestProvider;
 import io.holdfast.flashsale.payment.PaymentProvider;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import org.springframework.context.support.GenericApplicationContext;
 public final class WebInstance implements AutoCloseable {
 
   public static final String ADMIN = "the-tests-own-admin-token";
+  public static final String VIEWER = "the-tests-own-viewer-token";
   static final String SECRET = "the tests' own secret, long enough to be one";
 
   private final ConfigurableApplicationContext context;
@@ -27,24 +29,27 @@ public final class WebInstance implements AutoCloseable {
 
   /** Starts one; further properties as {@code name=value}. */
   public static WebInstance start(String name, String... properties) {
-    return start(name, context -> {}, properties);
+    return startWith(name, context -> {}, properties);
   }
 
   /** Starts one whose payments go to that provider. */
-  static WebInstance start(String name, PaymentProvider provider) {
-    return start(
+  static WebInstance start(String name, TestProvider provider, String... properties) {
+    return startWith(
         name,
         context -> ((GenericApplicationContext) context)
             .registerBean(
-                "provider", PaymentProvider.class, () -> provider, bean -> bean.setPrimary(true)));
+                "provider", PaymentProvider.class, () -> provider, bean -> bean.setPrimary(true)),
+        properties);
   }
 
-  private static WebInstance start(
+  /** Starts one after something was done to its context. */
+  static WebInstance startWith(
       String name,
       ApplicationContextInitializer<ConfigurableApplicationContext> initializer,
       String... properties) {
     List<String> all = List.of(
         "server.port=0",
+        "management.server.port=0",
         "spring.data.redis.url=" + Servers.redis().uri(),
         "spring.datasource.url=" + Servers.jdbcUrl(),
         "flash-sale.instance=" + name,
@@ -79,6 +84,8 @@ public final class WebInstance implements AutoCloseable {
         "flash-sale.guests=true",
         "flash-sale.lab=true",
         "flash-sale.tutorial=true",
+        "springdoc.api-docs.enabled=true",
+        "flash-sale.operating.viewers.vera=" + VIEWER,
         "flash-sale.door.forwarded-for=true",
         "flash-sale.door.trusted=127.0.0.1",
         "flash-sale.door.per-user=1",
@@ -100,9 +107,18 @@ public final class WebInstance implements AutoCloseable {
     return context.getBean(type);
   }
 
+  /** Where it answers: on its port for sales, and for what is not for buyers on the other one. */
   public URI uri(String path) {
-    return URI.create(
-        "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port") + path);
+    return path.startsWith("/actuator") ? at("local.management.port", path) : salesUri(path);
+  }
+
+  /** On its port for sales, whatever the path. */
+  URI salesUri(String path) {
+    return at("local.server.port", path);
+  }
+
+  private URI at(String port, String path) {
+    return URI.create("http://127.0.0.1:" + context.getEnvironment().getProperty(port) + path);
   }
 
   @Override

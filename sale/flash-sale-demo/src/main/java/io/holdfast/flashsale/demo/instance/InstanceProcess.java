@@ -60,6 +60,7 @@ public final class InstanceProcess implements AutoCloseable {
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", classPath(), InstanceMain.class.getName()));
     command.add("--server.port=" + port);
+    command.add("--management.server.port=" + port); // one port is enough here
     command.add("--flash-sale.instance=" + name);
     command.addAll(settings);
     command.addAll(List.of(furtherSettings));

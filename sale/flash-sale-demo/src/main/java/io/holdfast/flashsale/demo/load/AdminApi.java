@@ -10,6 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -69,7 +70,9 @@ public final class AdminApi {
   }
 
   private JsonNode post(String path, Map<String, ?> body) throws IOException, InterruptedException {
-    return send(request(path).POST(BodyPublishers.ofString(JSON.writeValueAsString(body))));
+    return send(request(path)
+        .header("Idempotency-Key", UUID.randomUUID().toString())
+        .POST(BodyPublishers.ofString(JSON.writeValueAsString(body))));
   }
 
   private HttpRequest.Builder request(String path) {

@@ -7,6 +7,7 @@ import io.holdfast.flashsale.check.SaleCheck;
 import io.holdfast.flashsale.check.Told;
 import io.holdfast.flashsale.check.Verdict;
 import io.holdfast.flashsale.demo.Service;
+import io.holdfast.flashsale.ledger.MoneyBooks;
 import io.holdfast.flashsale.sale.SaleStore;
 import io.lettuce.core.RedisClient;
 import java.sql.SQLException;
@@ -43,6 +44,11 @@ public final class Checking implements AutoCloseable {
     try (HikariDataSource pool = new HikariDataSource(config)) {
       return new SaleCheck(pool, memory).of(new SaleStore(pool).get(saleId), told, settleWithin);
     }
+  }
+
+  /** What was taken and given back. */
+  MoneyBooks money(long saleId) {
+    return MoneyBooks.of(database, saleId);
   }
 
   Persisted persisted(long saleId) throws SQLException {

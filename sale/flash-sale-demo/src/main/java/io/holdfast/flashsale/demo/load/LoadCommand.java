@@ -13,6 +13,8 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,38 +41,91 @@ public final class LoadCommand {
       throws IOException, InterruptedException, SQLException {
     LoadOptions options = LoadOptions.of(arguments);
     int instances = arguments.number("--instances", 1, 8, 2);
-    Durability durability = durability(arguments);
+    int payments = arguments.number("--payments", 0, options.stock(), 0);
+    boolean restartsRedis = restartsRedis(arguments);
+    Durability durability = durability(arguments, restartsRedis);
+    int otherSales = arguments.number("--sales", 0, 1_000, 0);
     String uris = arguments.text("--uri");
     if (uris != null) {
       Service service = running(uris, arguments, directory);
       arguments.requireNoOther();
-      if (options.killWriter() + options.stopPostgresSeconds() > 0) {
-        throw new WrongArgumentException("--kill-writer and --stop-postgres need servers and"
-            + " instances of our own: leave --uri out");
+      if (options.killWriter() + options.stopPostgresSeconds() > 0 || restartsRedis) {
+        throw new WrongArgumentException(
+            "--kill-writer, --stop-postgres and --restart-redis need servers and"
+                + " instances of our own: leave --uri out");
       }
-      return isAsPromised(options, new LoadRun(service, options, out).run(Happening.NOTHING));
+      return load(
+          service, options, paying(Happening.NOTHING, service, payments, out), otherSales, out);
     }
     arguments.requireNoOther();
     Path data = Files.createTempDirectory("flash-sale-load-");
     try (DemoStage stage = DemoStage.start(
         new DemoStage.Setting(
-            data, instances, FIRST_PORT, durability, SETTINGS, line -> out.println("  ** " + line)),
+            data,
+            instances,
+            FIRST_PORT,
+            durability,
+            settings(payments),
+            line -> out.println("  ** " + line)),
         Secrets.random())) {
-      return isAsPromised(
+      Happening kills = new KillsAndOutage(stage, options);
+      Happening happening =
+          restartsRedis ? new RestartRedis(stage.servers().redis(), options.stock(), kills) : kills;
+      return load(
+          stage.service(),
           options,
-          new LoadRun(stage.service(), options, out).run(new KillsAndOutage(stage, options)));
+          paying(happening, stage.service(), payments, out),
+          otherSales,
+          out);
     } finally {
       Servers.delete(data);
     }
+  }
+
+  private static boolean load(
+      Service service, LoadOptions options, Happening happening, int otherSales, PrintStream out)
+      throws IOException, InterruptedException, SQLException {
+    OtherSales others = OtherSales.begin(service, otherSales, out);
+    LoadRun.Result result = new LoadRun(service, options, out).run(happening);
+    boolean areExact = others.areExact(Duration.ofSeconds(options.settleSeconds()), out);
+    return isAsPromised(options, result) && areExact;
+  }
+
+  private static boolean restartsRedis(Arguments arguments) {
+    String how = arguments.text("--restart-redis");
+    if (how != null && !how.equals("snapshot")) {
+      throw new WrongArgumentException("--restart-redis '" + how + "': expected snapshot");
+    }
+    return how != null;
+  }
+
+  private static Happening paying(
+      Happening happening, Service service, int payments, PrintStream out) {
+    return payments == 0
+        ? happening
+        : Happening.both(happening, new Paying(service, payments, out));
+  }
+
+  private static List<String> settings(int payments) {
+    List<String> settings = new ArrayList<>(SETTINGS);
+    if (payments > 0) {
+      settings.addAll(Paying.SETTINGS);
+    }
+    return settings;
   }
 
   private static boolean isAsPromised(LoadOptions options, LoadRun.Result result) {
     return result.verdict().isExact() || !options.promisesExact();
   }
 
-  private static Durability durability(Arguments arguments) {
+  /** A Redis that has a log does not come back from its snapshot. */
+  private static Durability durability(Arguments arguments, boolean restartsRedis) {
     String text = arguments.text("--appendfsync");
-    return switch (text == null ? "always" : text) {
+    if (restartsRedis && text != null && !text.equals("none")) {
+      throw new WrongArgumentException("--appendfsync '" + text
+          + "': with --restart-redis snapshot Redis has no log; say none, or leave it out");
+    }
+    return switch (text == null ? restartsRedis ? "none" : "always" : text) {
       case "always" -> Durability.ALWAYS;
       case "everysec" -> Durability.EVERYSEC;
       case "none" -> Durability.NONE;

@@ -14,6 +14,8 @@ import io.holdfast.flashsale.demo.Arguments;
  * @param stopPostgresSeconds how long PostgreSQL is away, in the middle of it
  * @param soldOutSeconds how long it is asked for more after all is sold
  * @param settleSeconds how long everything accepted may take to be in the database
+ * @param pages how many people only look
+ * @param slowSenders how many clients never come to the end of their request
  */
 public record LoadOptions(
     int buyers,
@@ -24,7 +26,9 @@ public record LoadOptions(
     int killWriter,
     int stopPostgresSeconds,
     int soldOutSeconds,
-    int settleSeconds) {
+    int settleSeconds,
+    int pages,
+    int slowSenders) {
 
   /** Reads its options. */
   public static LoadOptions of(Arguments arguments) {
@@ -37,7 +41,14 @@ public record LoadOptions(
         arguments.number("--kill-writer", 0, 20, 0),
         arguments.number("--stop-postgres", 0, 120, 0),
         arguments.number("--sold-out", 0, 600, 3),
-        arguments.number("--settle", 1, 600, 60));
+        arguments.number("--settle", 1, 600, 60),
+        arguments.number("--pages", 0, 5_000, 0),
+        arguments.number("--slow-senders", 0, 5_000, 0));
+  }
+
+  /** Whether anybody is there who might be in the buyers' way. */
+  boolean hasDisturbers() {
+    return pages + slowSenders > 0;
   }
 
   /** Whether this rung promises that nothing goes wrong, whatever is done to it. */

@@ -12,7 +12,9 @@ import java.io.PrintStream;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -23,6 +25,8 @@ public final class LoadRun {
   private static final Duration REPLY_LIMIT = Duration.ofSeconds(5);
   private static final Duration FOR_EVER = Duration.ofHours(2);
   private static final double AT_ONCE = 1e9;
+  private static final int SOME_BUYERS = 20_000;
+  private static final int CALM_RATE = 2_000;
   private static final Executor OWN_THREAD = task -> new Thread(task, "load-happening").start();
 
   private final Service service;
@@ -62,16 +66,48 @@ public final class LoadRun {
             ? "as fast as it goes"
             : String.format(Locale.ROOT, "%,d a second", options.rate()));
     try (Checking checking = new Checking(service)) {
+      double calmMillis = options.hasDisturbers() ? calm(admin) : 0;
       Purchases purchases = purchases(sale, "b", options.buyers());
-      Tally tally = sell(sale, purchases, checking, happening);
-      askSoldOut(sale);
-      Told told = purchases.told();
+      Tally tally;
+      try (Disturbers disturbers = new Disturbers(
+          service,
+          options,
+          sale,
+          new UserTokens(service.userSecret(), Clock.systemUTC()).issue("slow"))) {
+        tally = sell(sale, purchases, checking, happening);
+        if (options.hasDisturbers()) {
+          disturbers.report(out);
+          Report.disturbed(out, calmMillis, tally.millisAt(99));
+        }
+      }
+      Told told = purchases.told().and(askSoldOut(sale));
       Duration settle = Duration.ofSeconds(options.settleSeconds());
       Verdict verdict = checking.verdict(sale, told, settle);
       Report.persisted(out, checking.persisted(sale));
+      Report.money(out, checking.money(sale));
       Report.verdict(out, verdict);
       return new Result(sale, told, tally, verdict);
     }
+  }
+
+  /** The same without anybody in the way, once to warm up and once to measure: 99 of 100 waited no longer. */
+  private double calm(AdminApi admin) throws IOException, InterruptedException {
+    int some = Math.min(options.buyers(), SOME_BUYERS);
+    int perSecond = options.rate() == 0 ? CALM_RATE : options.rate();
+    double millis = 0;
+    for (String prefix : List.of("warm", "calm")) {
+      long sale = admin.create(
+          "Load run, " + prefix,
+          options.rung(),
+          options.stock(),
+          Duration.ZERO,
+          Duration.ofDays(1));
+      Buyers buyers =
+          new Buyers(new Pace(perSecond, some, some), purchases(sale, prefix, some), FOR_EVER);
+      load(buyers);
+      millis = buyers.tally().millisAt(99);
+    }
+    return millis;
   }
 
   private Purchases purchases(long sale, String prefix, int buyers) {
@@ -104,16 +140,18 @@ public final class LoadRun {
     return buyers.tally();
   }
 
-  private void askSoldOut(long sale) throws IOException {
+  private Told askSoldOut(long sale) throws IOException {
     if (options.soldOutSeconds() == 0) {
-      return;
+      return new Told(Set.of(), Set.of());
     }
+    Purchases wishes = purchases(sale, "late", 10_000);
     Buyers late = new Buyers(
         new Pace(AT_ONCE, 200_000L * options.soldOutSeconds(), allConnections()),
-        new LateWishes(purchases(sale, "late", 10_000)),
+        new LateWishes(wishes),
         Duration.ofSeconds(options.soldOutSeconds()));
     load(late);
     Report.soldOut(out, late.tally());
+    return wishes.told();
   }
 
   private int allConnections() {

@@ -1,6 +1,7 @@
 package io.holdfast.flashsale.demo.load;
 
 import io.holdfast.flashsale.check.Verdict;
+import io.holdfast.flashsale.ledger.MoneyBooks;
 import io.holdfast.flashsale.load.Tally;
 import java.io.PrintStream;
 import java.util.Map;
@@ -36,6 +37,12 @@ final class Report {
     }
   }
 
+  static void disturbed(PrintStream out, double calmMillis, double millis) {
+    out.printf(
+        "p99, ms          %.2f with disturbers, %.2f without: %.1f times%n",
+        millis, calmMillis, millis / Math.max(0.01, calmMillis));
+  }
+
   static void soldOut(PrintStream out, Tally tally) {
     out.printf("once sold out    %,10.0f   answers/s   %s%n", tally.perSecond(), tally.counts());
   }
@@ -44,6 +51,18 @@ final class Report {
     out.printf(
         "persisted        %,10d   orders, %,.0f/s over %.1f s%n",
         persisted.orders(), persisted.perSecond(), persisted.seconds());
+  }
+
+  static void money(PrintStream out, MoneyBooks books) {
+    if (books.taken() + books.paid() + books.open() > 0) {
+      out.printf(
+          "money            %,10.2f   taken, %,.2f given back, %,.2f to be given back, %,.2f paid orders; open %d%n",
+          books.taken() / 100.0,
+          books.returned() / 100.0,
+          books.due() / 100.0,
+          books.paid() / 100.0,
+          books.open());
+    }
   }
 
   static void verdict(PrintStream out, Verdict verdict) {

@@ -1,0 +1,3 @@
+/** What a receiver of fulfilment's events looks like. */
+@org.jspecify.annotations.NullMarked
+package io.holdfast.flashsale.fulfilment;

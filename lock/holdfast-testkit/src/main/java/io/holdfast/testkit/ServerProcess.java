@@ -78,9 +78,9 @@ final class ServerProcess {
     boolean interrupted = false;
     while (true) {
       try {
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        if (!process.waitFor(1, TimeUnit.MINUTES)) {
           throw new IllegalStateException(
-              "process " + pid() + " did not end within 10 s of SIGKILL");
+              "process " + pid() + " did not end within a minute of SIGKILL");
         }
         break;
       } catch (

@@ -58,7 +58,7 @@ final class InMemoryGateway implements Gateway {
   @Override
   public void subscribe(String channel) {
     subscribed.add(channel);
-    server.listen(channel, this, heard -> tell(heard, () -> listener.message(heard, "0")));
+    server.listen(channel, this, (heard, text) -> tell(heard, () -> listener.message(heard, text)));
     tell(channel, () -> listener.subscribed(channel));
   }
 

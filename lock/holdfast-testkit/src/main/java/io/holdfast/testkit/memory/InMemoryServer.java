@@ -6,7 +6,7 @@ import io.holdfast.spi.ErrorReplyException;
 import io.holdfast.spi.GatewayFactory;
 import io.holdfast.spi.ScriptCall;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * A server without a process or a port, for unit tests of code that takes locks: it passes the contract that real
@@ -63,7 +63,7 @@ public final class InMemoryServer {
     return scripts.run(ScriptCatalogue.nameOf(call.source()), call.keys(), call.arguments());
   }
 
-  synchronized void listen(String channel, Object connection, Consumer<String> heard) {
+  synchronized void listen(String channel, Object connection, BiConsumer<String, String> heard) {
     channels.add(channel, connection, heard);
   }
 

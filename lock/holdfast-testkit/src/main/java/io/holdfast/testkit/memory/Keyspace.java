@@ -6,14 +6,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a simulated server: hashes and texts that expire, as far as the scripts touch them. Not
- * thread-safe.
+ * The keys of a simulated server: hashes, lists, sorted sets and texts that expire, as far as the scripts touch them.
+ * Not thread-safe.
  */
 public final class Keyspace {
 
@@ -69,20 +69,24 @@ public final class Keyspace {
       return null;
     }
     if (entry.fields == null) {
-      throw new ErrorReplyException(
-          "WRONGTYPE Operation against a key holding the wrong kind of value");
+      throw wrongType();
     }
     return entry.fields;
   }
 
+  private static ErrorReplyException wrongType() {
+    return new ErrorReplyException(
+        "WRONGTYPE Operation against a key holding the wrong kind of value");
+  }
+
   /**
-   * {@return {@code none}, {@code hash} or {@code string}}
+   * {@return {@code none}, {@code hash}, {@code list}, {@code zset} or {@code string}}
    *
    * @param key there or not
    */
   public String type(String key) {
     Entry entry = live(key);
-    return entry == null ? "none" : entry.fields == null ? "string" : "hash";
+    return entry == null ? "none" : entry.type();
   }
 
   /**
@@ -146,7 +150,7 @@ public final class Keyspace {
   public void hset(String key, String field, String value) {
     Map<String, String> fields = fields(key);
     if (fields == null) {
-      Entry entry = new Entry(new LinkedHashMap<>());
+      Entry entry = new Entry(new LinkedHashMap<>(), null, null);
       entries.put(key, entry);
       fields = entry.fields;
     }
@@ -173,6 +177,66 @@ public final class Keyspace {
       remove(key);
     }
     return true;
+  }
+
+  /**
+   * {@return the items of a list; empty without a key}
+   *
+   * @param key of a list, or of nothing
+   */
+  public List<String> list(String key) {
+    Entry entry = live(key);
+    if (entry != null && entry.items == null) {
+      throw wrongType();
+    }
+    return entry == null || entry.items == null ? List.of() : entry.items;
+  }
+
+  /**
+   * Sets a list; the expiry stays.
+   *
+   * @param key of a list, or of nothing
+   * @param items none deletes the key
+   */
+  public void setList(String key, List<String> items) {
+    if (!list(key).equals(items)) {
+      put(key, items.isEmpty() ? null : new Entry(null, List.copyOf(items), null));
+    }
+  }
+
+  /**
+   * {@return the members of a sorted set with their scores; empty without a key}
+   *
+   * @param key of a sorted set, or of nothing
+   */
+  public Map<String, Long> scores(String key) {
+    Entry entry = live(key);
+    if (entry != null && entry.scores == null) {
+      throw wrongType();
+    }
+    return entry == null || entry.scores == null ? Map.of() : entry.scores;
+  }
+
+  /**
+   * Sets a sorted set; the expiry stays.
+   *
+   * @param key of a sorted set, or of nothing
+   * @param scores by member; none deletes the key
+   */
+  public void setScores(String key, Map<String, Long> scores) {
+    if (!scores(key).equals(scores)) {
+      put(key, scores.isEmpty() ? null : new Entry(null, null, Map.copyOf(scores)));
+    }
+  }
+
+  private void put(String key, @Nullable Entry entry) {
+    if (entry == null) {
+      remove(key);
+      return;
+    }
+    Entry before = entries.put(key, entry);
+    entry.expiresMillis = before == null ? NO_EXPIRY : before.expiresMillis;
+    wasWritten = true;
   }
 
   /**
@@ -217,7 +281,7 @@ public final class Keyspace {
    * @param key whatever was there
    */
   public void set(String key) {
-    entries.put(key, new Entry(null));
+    entries.put(key, new Entry(null, null, null));
   }
 
   private void remove(String key) {
@@ -278,10 +342,7 @@ public final class Keyspace {
   public boolean isIn(String key, Copy copy) {
     Entry here = entries.get(key);
     Entry there = copy.entries.get(key);
-    return here != null
-        && there != null
-        && here.expiresMillis == there.expiresMillis
-        && Objects.equals(here.fields, there.fields);
+    return here != null && there != null && here.toString().equals(there.toString());
   }
 
   /** The keys at one moment. */
@@ -292,21 +353,46 @@ public final class Keyspace {
     private Copy(Map<String, Entry> entries) {
       this.entries = entries;
     }
+
+    /** The same text for the same keys. */
+    @Override
+    public String toString() {
+      return new TreeMap<>(entries).toString();
+    }
   }
 
   private static final class Entry {
 
-    final @Nullable Map<String, String> fields; // null: a text
+    final @Nullable Map<String, String> fields;
+    final @Nullable List<String> items;
+    final @Nullable Map<String, Long> scores; // without any of the three: a text
     long expiresMillis = NO_EXPIRY;
 
-    Entry(@Nullable Map<String, String> fields) {
+    Entry(
+        @Nullable Map<String, String> fields,
+        @Nullable List<String> items,
+        @Nullable Map<String, Long> scores) {
       this.fields = fields;
+      this.items = items;
+      this.scores = scores;
+    }
+
+    String type() {
+      return fields != null ? "hash" : items != null ? "list" : scores != null ? "zset" : "string";
     }
 
     Entry copy() {
-      Entry copy = new Entry(fields == null ? null : new LinkedHashMap<>(fields));
+      Entry copy = new Entry(fields == null ? null : new LinkedHashMap<>(fields), items, scores);
       copy.expiresMillis = expiresMillis;
       return copy;
+    }
+
+    @Override
+    public String toString() {
+      return (fields == null ? "" : new TreeMap<>(fields))
+          + (items == null ? "" : items.toString())
+          + (scores == null ? "" : new TreeMap<>(scores))
+          + expiresMillis;
     }
   }
 }

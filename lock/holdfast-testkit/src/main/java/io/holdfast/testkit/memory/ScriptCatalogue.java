@@ -1,5 +1,7 @@
 package io.holdfast.testkit.memory;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,20 +15,32 @@ public final class ScriptCatalogue {
 
   private static final List<String> NAMES =
       List.of("acquire", "renew", "release", "yield", "force", "inspect", "probe");
+
+  /** Those of the fair lock, and what stands before each. */
+  private static final Map<String, List<String>> FAIR = Map.of(
+      "fair_join", List.of("fair", "fair_give", "fair_enter"),
+      "fair_release", List.of("fair", "fair_give"),
+      "fair_force", List.of("fair", "fair_give"),
+      "fair_inspect", List.of());
+
   private static final Map<String, String> NAME_OF = new HashMap<>();
   private static final Map<String, String> SOURCE_OF = new HashMap<>();
 
   static {
-    for (String name : NAMES) {
-      String source = load("/io/holdfast/internal/protocol/" + name + ".lua");
-      NAME_OF.put(source, name);
-      SOURCE_OF.put(name, source);
-    }
+    NAMES.forEach(name -> put(name, load(name)));
+    FAIR.forEach((name, before) ->
+        put(name, before.stream().map(ScriptCatalogue::load).collect(joining()) + load(name)));
+  }
+
+  private static void put(String name, String source) {
+    NAME_OF.put(source, name);
+    SOURCE_OF.put(name, source);
   }
 
   private ScriptCatalogue() {}
 
-  private static String load(String file) {
+  private static String load(String name) {
+    String file = "/io/holdfast/internal/protocol/" + name + ".lua";
     try (InputStream in = ScriptCatalogue.class.getResourceAsStream(file)) {
       if (in == null) {
         throw new IllegalStateException("no script " + file + " on the class path");
@@ -59,7 +73,8 @@ public final class ScriptCatalogue {
   public static String sourceOf(String name) {
     String source = SOURCE_OF.get(name);
     if (source == null) {
-      throw new IllegalArgumentException("no script '" + name + "'; known are " + NAMES);
+      throw new IllegalArgumentException(
+          "no script '" + name + "'; known are " + SOURCE_OF.keySet());
     }
     return source;
   }

@@ -21,6 +21,8 @@ public class SimulatedScripts {
   /** Where releases are published. */
   protected final Channels channels;
 
+  private final FairScripts fair;
+
   /**
    * On the keys and channels of one server.
    *
@@ -30,6 +32,7 @@ public class SimulatedScripts {
   public SimulatedScripts(Keyspace keys, Channels channels) {
     this.keys = keys;
     this.channels = channels;
+    this.fair = new FairScripts(keys, channels);
   }
 
   /**
@@ -49,6 +52,8 @@ public class SimulatedScripts {
       case "force" -> force(names.get(0), arguments.get(1));
       case "inspect" -> inspect(names.get(0));
       case "probe" -> List.of();
+      case "fair_join", "fair_release", "fair_force", "fair_inspect" ->
+        fair.run(script, names, arguments);
       default -> throw new IllegalArgumentException("no script '" + script + "'");
     };
   }

@@ -63,7 +63,7 @@ final class PubSubLink {
         network.trace().add("server", () -> "lets " + process + " not listen");
         down(on, () -> network.time().after(AGAIN_NANOS, process, () -> again(channel, on)));
       } else {
-        network.server().channels().add(channel, on, name -> {
+        network.server().channels().add(channel, on, (name, text) -> {
           boolean isOwn = isSpeaking.getAsBoolean();
           down(on, () -> message(channel, isOwn));
         });

@@ -188,7 +188,7 @@ final class Twins {
     isListening = on;
     realListener.command(on ? "SUBSCRIBE" : "UNSUBSCRIBE", CHANNEL);
     if (on) {
-      simulated.channels().add(CHANNEL, this, channel -> heard++);
+      simulated.channels().add(CHANNEL, this, (channel, text) -> heard++);
     } else {
       simulated.channels().remove(CHANNEL, this);
     }

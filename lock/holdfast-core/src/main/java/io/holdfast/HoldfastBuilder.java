@@ -194,7 +194,8 @@ public final class HoldfastBuilder {
    * callbacks that block.
    *
    * @param executor runs listeners and completes futures; never closed by us. If its threads are all busy, callers wait
-   *     for their grants and holders for the news of a loss; what it refuses runs on the client's own threads
+   *     for their grants and holders for the news of a loss; what it refuses runs on the client's own threads.
+   *     Its {@code execute} must not block, and what it has accepted it must run
    */
   public HoldfastBuilder executor(Executor executor) {
     this.executor = executor;

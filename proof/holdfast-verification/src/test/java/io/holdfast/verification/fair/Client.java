@@ -116,7 +116,7 @@ final class Client {
     boolean isOfThisWait = grant.number() == number || rules == Rules.ANY_WAITS_MESSAGE_COUNTS;
     if (phase == Phase.WAITS && isOfThisWait) {
       boolean isOfLastJoin =
-          grant.join() == refused || rules != Rules.SOUND && rules != Rules.STALE_GRANTS_ARE_KEPT;
+          grant.join() == refused || (rules != Rules.SOUND && rules != Rules.STALE_GRANTS_ARE_KEPT);
       if (isInFlight && rules == Rules.MESSAGE_COUNTS_IN_FLIGHT) {
         isInFlight = false;
         hold(now);
@@ -175,7 +175,7 @@ final class Client {
 
   @Override
   public String toString() {
-    return index + "" + phase.ordinal() + lives + "/" + number + "." + join + isInFlight
+    return index + "" + phase + lives + "/" + number + "." + join + isInFlight
         + isGivingUp
         + isToAsk + isDeaf + refused + heardJoin + "@" + refusedSentMillis + "," + deadlineMillis
         + ","

@@ -2,6 +2,7 @@ package io.holdfast.verification.fair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -11,21 +12,21 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class FairModelTest {
 
   private static final int MOST = 150_000;
-  private static final Scope EVERYTHING = new Scope(new int[] {2, 2, 2}, 2, 2, 1, 1, 1, 1, 2);
+  private static final Scope EVERYTHING = new Scope(List.of(2, 2, 2), 2, 2, 1, 1, 1, 1, 2);
 
   @Test
   void queue_withoutFault_isSound() {
-    complete(new Scope(new int[] {2, 1}, 1, 1, 0, 0, 0, 0, 0));
-    complete(new Scope(new int[] {1, 1, 1}, 0, 0, 0, 0, 0, 0, 0));
+    complete(new Scope(List.of(2, 1), 1, 1, 0, 0, 0, 0, 0));
+    complete(new Scope(List.of(1, 1, 1), 0, 0, 0, 0, 0, 0, 0));
   }
 
   @Test
   void queue_withOneFaultOfAKind_isSound() {
-    complete(new Scope(new int[] {2, 1}, 1, 0, 1, 0, 0, 0, 0));
-    complete(new Scope(new int[] {2, 1}, 1, 0, 0, 1, 0, 0, 0));
-    complete(new Scope(new int[] {1, 1, 1}, 0, 0, 0, 0, 1, 0, 0));
-    complete(new Scope(new int[] {1, 1, 1}, 0, 0, 0, 0, 0, 1, 0));
-    complete(new Scope(new int[] {1, 1}, 0, 1, 0, 1, 0, 0, 2));
+    complete(new Scope(List.of(2, 1), 1, 0, 1, 0, 0, 0, 0));
+    complete(new Scope(List.of(2, 1), 1, 0, 0, 1, 0, 0, 0));
+    complete(new Scope(List.of(1, 1, 1), 0, 0, 0, 0, 1, 0, 0));
+    complete(new Scope(List.of(1, 1, 1), 0, 0, 0, 0, 0, 1, 0));
+    complete(new Scope(List.of(1, 1), 0, 1, 0, 1, 0, 0, 2));
   }
 
   @Test
@@ -49,9 +50,9 @@ class FairModelTest {
     FairSearch.Result found = switch (rules) {
       case ANY_JOINS_MESSAGE_COUNTS -> delayed(rules, "1 reply, ");
       case MESSAGE_COUNTS_IN_FLIGHT -> delayed(rules, "");
-      case SILENT_IS_ALIVE -> all(rules, new Scope(new int[] {1, 1}, 0, 0, 0, 0, 0, 0, 4));
-      case THE_DEAD_ARE_SERVED -> all(rules, new Scope(new int[] {1, 1, 1}, 0, 0, 0, 0, 1, 0, 0));
-      case STALE_GRANTS_ARE_KEPT -> all(rules, new Scope(new int[] {2, 1}, 1, 0, 1, 0, 0, 0, 0));
+      case SILENT_IS_ALIVE -> all(rules, new Scope(List.of(1, 1), 0, 0, 0, 0, 0, 0, 4));
+      case THE_DEAD_ARE_SERVED -> all(rules, new Scope(List.of(1, 1, 1), 0, 0, 0, 0, 1, 0, 0));
+      case STALE_GRANTS_ARE_KEPT -> all(rules, new Scope(List.of(2, 1), 1, 0, 1, 0, 0, 0, 0));
       default -> FairSearch.some(rules, EVERYTHING, 10_000, 120);
     };
     System.out.println(rules + ": " + found);
@@ -70,7 +71,7 @@ class FairModelTest {
   }
 
   private static FairSearch.Result delayed(Rules rules, String reply) {
-    World start = new World(rules, new Scope(new int[] {1, 1, 1}, 0, 1, 0, 0, 0, 0, 3))
+    World start = new World(rules, new Scope(List.of(1, 1, 1), 0, 1, 0, 0, 0, 0, 3))
         .after("0 start, 0 server, 0 reply, 1 start, 1 server, " + reply + "0 release, 0 server");
     return FairSearch.all(start, MOST);
   }

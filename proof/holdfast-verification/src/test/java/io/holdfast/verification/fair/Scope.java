@@ -1,5 +1,7 @@
 package io.holdfast.verification.fair;
 
+import java.util.List;
+
 /**
  * How much may happen.
  *
@@ -13,7 +15,7 @@ package io.holdfast.verification.fair;
  * @param ticks how often time passes, each time half a lease
  */
 record Scope(
-    int[] lives,
+    List<Integer> lives,
     int givingUp,
     int beats,
     int copies,

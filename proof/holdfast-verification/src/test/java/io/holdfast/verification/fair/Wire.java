@@ -25,7 +25,7 @@ final class Wire {
   record Grant(long stamp, int number, int join) {
 
     static Grant of(String text) {
-      String[] parts = text.substring(1).split("[ .]");
+      String[] parts = text.substring(1).split("[ .]", -1);
       return new Grant(
           Long.parseLong(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
     }

@@ -44,8 +44,8 @@ final class World {
       scope.ticks()
     };
     this.nowMillis = 1_000_000;
-    for (int i = 0; i < scope.lives().length; i++) {
-      clients.add(new Client(i, scope.lives()[i]));
+    for (int i = 0; i < scope.lives().size(); i++) {
+      clients.add(new Client(i, scope.lives().get(i)));
     }
   }
 
@@ -94,7 +94,7 @@ final class World {
   /** After these steps, each a client's number and what happens to it. */
   World after(String steps) {
     World world = this;
-    for (String step : steps.split(", ")) {
+    for (String step : steps.split(", ", -1)) {
       world = world.next().stream()
           .filter(next -> next.last.equals(step))
           .findFirst()

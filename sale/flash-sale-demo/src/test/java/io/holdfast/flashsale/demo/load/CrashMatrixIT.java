@@ -107,31 +107,6 @@ class CrashMatrixIT {
     assertThat(NEWS).as("instances that died").isNotEmpty();
   }
 
-  /** Every order is paid meanwhile; some are cancelled at the same moment. */
-  @ParameterizedTest
-  @EnumSource(
-      value = Point.class,
-      names = {
-        "CHARGE_BEGUN",
-        "CHARGE_ANSWERED",
-        "CHARGE_NOTED",
-        "REFUND_BEGUN",
-        "REFUND_ANSWERED",
-        "REFUND_NOTED"
-      })
-  void money_instanceKilledAtPoint_addsUp(Point point) throws Exception {
-    boolean isCharge = point.name().startsWith("CHARGE");
-    for (InstanceProcess instance : stage.fleet().instances()) {
-      halt(instance, point, isCharge ? 30 : 1);
-    }
-    Result result = run(new Paying(stage.service(), STOCK, System.out));
-    assertThat(result.verdict().word()).isEqualTo("EXACT");
-    assertThat(NEWS).as("instances that died").isNotEmpty();
-    try (Shop shop = new Shop(stage.service())) {
-      assertThat(shop.count(result.saleId(), "PAID")).isGreaterThan(STOCK / 2);
-    }
-  }
-
   @Test
   void sale_redisKilledAndRestarted_keepsEveryPromise() throws Exception {
     Result result = run((saleId, counts, news) -> {

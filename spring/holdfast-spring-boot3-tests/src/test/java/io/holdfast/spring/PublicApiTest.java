@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -70,7 +71,10 @@ class PublicApiTest {
           .call();
       assertThat(sources).hasSizeGreaterThan(20);
     }
-    assertThat(found.getDiagnostics()).isEmpty();
+    assertThat(found.getDiagnostics()) // newer JDKs want a sentence above the parameters of
+        // constructors, too
+        .filteredOn(missing -> !missing.getMessage(Locale.ROOT).contains("no main description"))
+        .isEmpty();
   }
 
   private static Set<String> api(Path classes) throws IOException {
